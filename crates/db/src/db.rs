@@ -24,20 +24,20 @@ pub enum Engine {
     Postgres,
 }
 
-/// How many connections a pool has open, and how many of them nobody uses.
+/// The use of a pool of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolUse {
     /// `reader` and `writer` on SQLite, `all` on `PostgreSQL`.
     pub name: &'static str,
     /// Open connections.
     pub open: u32,
-    /// Open connections that wait for work.
+    /// Open connections that are idle.
     pub idle: usize,
-    /// The most that may be open.
+    /// Maximum number of open connections.
     pub limit: u32,
 }
 
-/// A database: cheap to clone, shared by all requests.
+/// A database, shared by all requests. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Db {
     pools: Pools,
@@ -51,19 +51,19 @@ pub(crate) enum Pools {
 }
 
 impl Db {
-    /// Opens `sqlite:PATH` (the file is created when missing) or `postgres://…` with the default [`Options`].
+    /// Opens `sqlite:PATH` (a missing file is created) or `postgres://…` with the default [`Options`].
     ///
     /// # Errors
-    /// [`Error::Configuration`] when the address is wrong, [`Error::Connection`] when the database cannot be reached.
+    /// [`Error::Configuration`] if the address is wrong, [`Error::Connection`] if the database cannot be reached.
     pub async fn open(url: &str) -> Result<Self> {
         Self::open_with(url, Options::default()).await
     }
 
-    /// Opens `sqlite:PATH` or `postgres://…`. A `PostgreSQL` that is not on this machine must prove its name by a
-    /// certificate (`sslmode=verify-full`) unless the address says another `sslmode`.
+    /// Opens `sqlite:PATH` or `postgres://…`. The certificate of a `PostgreSQL` on another machine is verified
+    /// (`sslmode=verify-full`) unless the address sets another `sslmode`.
     ///
     /// # Errors
-    /// [`Error::Configuration`] when the address is wrong, [`Error::Connection`] when the database cannot be reached.
+    /// [`Error::Configuration`] if the address is wrong, [`Error::Connection`] if the database cannot be reached.
     pub async fn open_with(url: &str, options: Options) -> Result<Self> {
         let pools = if let Some(path) = url.strip_prefix("sqlite:") {
             open::sqlite(path.strip_prefix("//").unwrap_or(path), &options).await?
@@ -75,7 +75,7 @@ impl Db {
         Ok(Self { pools, schema: options.search_path.map(Arc::from) })
     }
 
-    /// The engine underneath.
+    /// The engine of this database.
     #[must_use]
     pub fn engine(&self) -> Engine {
         match &self.pools {
@@ -84,16 +84,16 @@ impl Db {
         }
     }
 
-    /// A read of one statement. A write here is refused on SQLite: it belongs into [`begin`](Self::begin).
+    /// A statement that reads, outside of a transaction. SQLite rejects a write here; use [`begin`](Self::begin).
     pub fn query(&self, text: &'static str) -> Query<'_> {
         Query::new(On::Pool(&self.pools), text)
     }
 
-    /// A read of several statements that all see the database as it was at the first of them. Drop it when done;
-    /// writes are refused.
+    /// Begins a read of several statements that see one snapshot: the database as it was at the first of them. Drop it when
+    /// done. Writes are rejected.
     ///
     /// # Errors
-    /// [`Error::Busy`] when no connection came free in time.
+    /// [`Error::Busy`] if no connection became free in time.
     pub async fn read(&self) -> Result<Tx> {
         #[cfg(feature = "testing")]
         crate::one_connection::check("a read");
@@ -113,11 +113,11 @@ impl Db {
         Ok(Tx::new(inner))
     }
 
-    /// Begins a write. On SQLite writers queue here, one at a time, and those who wait share one flush; on `PostgreSQL` (READ COMMITTED) they queue at the
-    /// first row they share, for a site the touch of its version.
+    /// Begins a write. On SQLite there is one writer at a time: writers queue here and share one flush. On `PostgreSQL` (READ
+    /// COMMITTED) they queue at the first row that they share; for a site this is the touch of its version.
     ///
     /// # Errors
-    /// [`Error::Busy`] when no connection came free in time.
+    /// [`Error::Busy`] if no connection became free in time.
     pub async fn begin(&self) -> Result<Tx> {
         #[cfg(feature = "testing")]
         crate::one_connection::check("a write");
@@ -128,7 +128,7 @@ impl Db {
         Ok(Tx::new(inner))
     }
 
-    /// The writer of SQLite.
+    /// The writer of SQLite, `None` on `PostgreSQL`.
     pub(crate) fn writer(&self) -> Option<&Writer> {
         match &self.pools {
             Pools::Sqlite { writer, .. } => Some(writer),
@@ -136,22 +136,23 @@ impl Db {
         }
     }
 
-    /// Tells every listener of `channel`, on every node, this one included: what was committed, so never from inside its
-    /// transaction, which would hold a lock of the whole database until its flush. Several payloads go together, each
-    /// shorter than 8000 bytes. Nothing happens on SQLite, where there is one node.
+    /// Publishes `payloads`, each shorter than 8000 bytes, to the listeners of `channel` on all nodes, this one included. Does
+    /// nothing on SQLite, where there is one node.
+    ///
+    /// Call it after the commit: NOTIFY inside a transaction would hold a lock of the whole database until the flush.
     ///
     /// # Errors
-    /// [`Error::Connection`] and [`Error::Busy`]; then nobody was told.
+    /// [`Error::Connection`] and [`Error::Busy`]; nothing was published then.
     pub async fn publish(&self, channel: &str, payloads: &[String]) -> Result<()> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
         listen::publish(pool, self.schema.as_deref(), channel, payloads).await
     }
 
-    /// What is told on `channel` by [`publish`](Self::publish), from any node, this one included. It listens
-    /// when this returns. On SQLite nothing ever comes.
+    /// Listens to what any node, this one included, [publishes](Self::publish) on `channel`, from the moment this returns. On
+    /// SQLite nothing arrives.
     ///
     /// # Errors
-    /// [`Error::Connection`] when the database cannot be reached now; later losses are mended in the stream.
+    /// [`Error::Connection`] if the database cannot be reached now. The stream recovers from later losses by itself.
     pub async fn listen(&self, channel: &str) -> Result<Notifications> {
         match &self.pools {
             Pools::Sqlite { .. } => Ok(Notifications::silent()),
@@ -159,11 +160,10 @@ impl Db {
         }
     }
 
-    /// Brings the tables up to this binary's version: all of the missing migrations or none. Nodes may start together;
-    /// the first migrates, the others wait for it.
+    /// Runs all missing migrations, or none if one fails. Nodes may start together: the first migrates, the others wait.
     ///
     /// # Errors
-    /// [`Error::Other`] when a migration fails, was changed after it ran, or is unknown to this binary (an older binary
+    /// [`Error::Other`] if a migration fails, was changed after it ran, or is unknown to this binary (an older binary
     /// on a newer database).
     pub async fn migrate(&self) -> Result<()> {
         migrate::run(&self.pools).await
@@ -172,12 +172,12 @@ impl Db {
     /// Checks that the database answers.
     ///
     /// # Errors
-    /// [`Error::Connection`] or [`Error::Busy`] when it does not.
+    /// [`Error::Connection`] or [`Error::Busy`] if it does not.
     pub async fn ping(&self) -> Result<()> {
         self.query("SELECT TRUE").execute().await.map(drop)
     }
 
-    /// The pools, for the metrics.
+    /// Returns the use of the pools, for the metrics.
     #[must_use]
     pub fn pool_use(&self) -> Vec<PoolUse> {
         match &self.pools {
@@ -186,10 +186,10 @@ impl Db {
         }
     }
 
-    /// Settles a database after many rows were loaded: `PostgreSQL` cleans up and counts for its planner, so that its
-    /// background workers need not while others work. Nothing happens on SQLite, which plans without.
+    /// Runs VACUUM ANALYZE on `PostgreSQL` after many rows were loaded, so that its background workers need not do so under
+    /// load. Does nothing on SQLite.
     pub async fn settle(&self) -> Result<()> {
-        // Not through `query`: the parity test would miss this text on SQLite.
+        // Not by `query`: the test that runs each text on both engines would miss it on SQLite.
         if let Pools::Postgres(pool) = &self.pools {
             let mut taken = pool.take().await?;
             sqlx::query("VACUUM (ANALYZE, SKIP_LOCKED)").execute(taken.connection()).await?;
@@ -197,11 +197,10 @@ impl Db {
         Ok(())
     }
 
-    /// Copies a SQLite database as it is now into a new file, while others read and write. `PostgreSQL` has its own
-    /// tools for this.
+    /// Copies a SQLite database into a new file while others read and write. `PostgreSQL` has its own tools for this.
     ///
     /// # Errors
-    /// [`Error::Configuration`] on `PostgreSQL`; [`Error::Other`] when the file exists or cannot be written.
+    /// [`Error::Configuration`] on `PostgreSQL`; [`Error::Other`] if the file exists or cannot be written.
     pub async fn copy_to(&self, file: &Path) -> Result<()> {
         let Pools::Sqlite { readers, .. } = &self.pools else {
             return Err(Error::Configuration("Use pg_dump to copy a PostgreSQL database.".to_owned()));
@@ -213,10 +212,10 @@ impl Db {
         spawn_blocking(move || file.copy_to(&copy)).await.map_err(Error::lost)?
     }
 
-    /// The clock of the database in epoch milliseconds, by which nodes with different clocks agree; none on SQLite, whose
-    /// clock is this machine's.
+    /// Returns the clock of `PostgreSQL` in epoch milliseconds, which all nodes share. `None` on SQLite, whose clock is that of
+    /// this machine.
     pub async fn clock(&self) -> Result<Option<i64>> {
-        // Not through `query`: the parity test would miss this text on SQLite.
+        // Not by `query`: the test that runs each text on both engines would miss it on SQLite.
         let Pools::Postgres(pool) = &self.pools else { return Ok(None) };
         const CLOCK: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
         let mut taken = pool.take().await?;

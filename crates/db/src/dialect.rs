@@ -1,10 +1,10 @@
-//! Migrations are one text for both engines. Where the engines have no common words (triggers), a text has sections:
+//! The sections of a migration. Migrations are one text for both engines. Where their SQL differs (triggers), a text has sections:
 //! `-- only: sqlite` and `-- only: postgres` begin one, `-- only: both` ends it. The checksum of a migration is that of
 //! its whole text.
 
 use crate::Engine;
 
-/// What of a migration an engine runs.
+/// Returns the part of a migration that an engine runs.
 pub(crate) fn text_for(text: &str, engine: Engine) -> String {
     let ours = match engine {
         Engine::Sqlite => "sqlite",

@@ -1,12 +1,12 @@
-//! What can go wrong with the database, told the same way for both engines.
+//! The errors of the data layer, the same for both engines.
 //!
-//! The texts are for people who run Berth; none holds what the database said, which stays in the source chain for the
-//! log. A handler turns `Unique` and `Check` into a sentence where it knows the constraint, by its name.
+//! Their texts are for operators and hold no SQL and no values; the message of the driver is the source, for the log. A handler
+//! turns `Unique` and `Check` into a sentence for the user by the name of the constraint.
 
 use rusqlite::ffi;
 use sqlx::error::ErrorKind;
 
-/// What an engine's driver said, for the log.
+/// The error of an engine's driver, for the log.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
 /// A result of the data layer.
@@ -16,36 +16,36 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A unique index or primary key refused the row. `constraint` is the index name, `{table}_{columns}_key`, or
+    /// A unique index or primary key rejected the row. `constraint` is the index name, `{table}_{columns}_key`, or
     /// `{table}_pkey` for a primary key, on both engines.
     #[error("the value of {constraint} is taken")]
     Unique {
         /// The index name.
         constraint: String,
     },
-    /// A check refused the row. `constraint` is its name, `{table}_{rule}_check`.
+    /// A check rejected the row. `constraint` is its name, `{table}_{rule}_check`.
     #[error("the check {constraint} refused the row")]
     Check {
         /// The name of the check.
         constraint: String,
     },
-    /// A row points to one that does not exist, or is still pointed to. SQLite tells no name, so neither do we.
+    /// A row refers to one that does not exist, or is still referred to. SQLite does not name the constraint.
     #[error("a row refers to one that does not exist")]
     ForeignKey,
     /// The statement asked for one row and there was none.
     #[error("no such row")]
     NotFound,
     /// Another transaction was in the way: serialization failure, deadlock, lock timeout, a locked file or a full pool.
-    /// Nothing was changed; [`retry`](crate::retry) runs the command again.
+    /// Nothing was changed; [`retry`](crate::retry) runs the transaction again.
     #[error("the database is busy")]
     Busy(#[source] Cause),
     /// No room is left on the disk of the database. Nothing was changed.
     #[error("the disk of the database is full")]
     DiskFull(#[source] Cause),
-    /// The database cannot be reached or went away. A commit that ends so may or may not have happened.
+    /// The database cannot be reached or went away. A commit that ends with this error may or may not have happened.
     #[error("the database cannot be reached")]
     Connection(#[source] Cause),
-    /// The database address or an option is wrong; the text says what to write instead.
+    /// The database address or an option is invalid. The text says what to write instead.
     #[error("{0}")]
     Configuration(String),
     /// Anything else: a mistake in the SQL text, a NULL where none is allowed, a value of another type.
@@ -54,7 +54,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The name of the unique index that refused the row, if that is what happened.
+    /// Returns the name of the unique index that rejected the row, if this is [`Error::Unique`].
     #[must_use]
     pub fn unique(&self) -> Option<&str> {
         match self {
@@ -63,7 +63,7 @@ impl Error {
         }
     }
 
-    /// No connection came free in time.
+    /// No connection became free in time.
     pub(crate) fn no_connection_free() -> Self {
         Self::Busy("no connection came free in time".into())
     }
@@ -78,7 +78,7 @@ impl Error {
         Self::Connection(error.into())
     }
 
-    /// A mistake of the caller, told in words.
+    /// A mistake of the caller, described by `text`.
     pub(crate) fn misuse(text: &str) -> Self {
         Self::Other(text.into())
     }
@@ -90,7 +90,7 @@ impl From<sqlx::Error> for Error {
             return match error {
                 sqlx::Error::RowNotFound => Self::NotFound,
                 sqlx::Error::PoolTimedOut => Self::Busy(error.into()),
-                // A server that went away in the middle of a word is a protocol error to sqlx.
+                // A server that went away in the middle of a message is a protocol error to sqlx.
                 sqlx::Error::Io(_)
                 | sqlx::Error::Protocol(_)
                 | sqlx::Error::Tls(_)
@@ -147,7 +147,7 @@ impl From<sqlx::migrate::MigrateError> for Error {
     }
 }
 
-/// Classes and codes of `PostgreSQL` (Appendix A of its manual).
+/// Returns the error for a SQLSTATE code (Appendix A of the `PostgreSQL` manual).
 fn by_sqlstate(code: &str, error: Cause) -> Error {
     match code {
         // Serialization failure, deadlock, lock timeout, statement timeout, too many connections.
@@ -160,7 +160,7 @@ fn by_sqlstate(code: &str, error: Cause) -> Error {
     }
 }
 
-/// The index name: SQLite tells `table.column, table.column` after a colon, and the naming rule does the rest.
+/// Derives the index name by the naming rule: SQLite names `table.column, table.column` after a colon.
 fn unique_name(message: &str, is_primary_key: bool) -> String {
     let columns = after_colon(message);
     if let Some(index) = columns.strip_prefix("index '").and_then(|rest| rest.strip_suffix('\'')) {
@@ -185,16 +185,16 @@ fn unique_name(message: &str, is_primary_key: bool) -> String {
     cut(name)
 }
 
-/// What follows `… constraint failed: ` in a message of SQLite.
+/// Returns the part of a SQLite message after `… constraint failed: `.
 fn after_colon(message: &str) -> &str {
     message.split_once(": ").map_or(message, |(_, rest)| rest)
 }
 
-/// `PostgreSQL` cuts names at 63 bytes; names of ours are ASCII.
+/// Truncates a name to 63 bytes, as `PostgreSQL` does. Names are ASCII.
 fn cut(mut name: String) -> String {
-    const LONGEST: usize = 63;
-    if name.len() > LONGEST && name.is_char_boundary(LONGEST) {
-        name.truncate(LONGEST);
+    const MAX_NAME_BYTES: usize = 63;
+    if name.len() > MAX_NAME_BYTES && name.is_char_boundary(MAX_NAME_BYTES) {
+        name.truncate(MAX_NAME_BYTES);
     }
     name
 }

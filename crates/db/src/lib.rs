@@ -1,7 +1,11 @@
-//! The data layer: one SQL text for two engines, a thin facade on rusqlite and sqlx.
+//! The data layer: one SQL text for two engines, over rusqlite and sqlx.
 //!
-//! [`Db`] is SQLite (embedded, one writer and a few readers) or PostgreSQL (several nodes). A handler writes a SQL
-//! literal that both engines read alike, binds domain values and gets plain structs back:
+//! - [`Db`] is the database: SQLite (embedded, one node) or `PostgreSQL` (several nodes). Cheap to clone.
+//! - [`Query`] is one statement with its bound values: [`all`](Query::all), [`optional`](Query::optional),
+//!   [`one`](Query::one), [`scalar`](Query::scalar) or [`execute`](Query::execute) runs it. Rows become plain structs by [`FromRow`].
+//! - [`Tx`] is a transaction. It rolls back if it is dropped without [`Tx::commit`].
+//! - [`Queries`] is either of the two, for functions that run statements on a [`Db`] or in a [`Tx`].
+//! - [`retry`] runs a transaction again while another one is in its way.
 //!
 //! ```no_run
 //! # async fn example(db: &berth_db::Db) -> berth_db::Result<()> {
@@ -22,20 +26,42 @@
 //! # }
 //! ```
 //!
+//! # Where a statement runs
+//!
+//! | call | SQLite | `PostgreSQL` |
+//! |---|---|---|
+//! | [`Db::query`] | a reading connection | any connection |
+//! | [`Db::read`] | a reading connection, one snapshot | REPEATABLE READ, READ ONLY |
+//! | [`Db::begin`] | the one writer; others queue and share one flush | READ COMMITTED; others queue at the first row they share |
+//!
+//! Statements of SQLite run on the thread of the request, and on a thread of their own if they took long before.
+//!
+//! # What a transaction may await
+//!
+//! Only its own statements. While a write is open, all other writers of SQLite wait, so no HTTP call, hashing, image work or
+//! mail happens in it, and no second [`Db::begin`] and no [`Db::query`], which would not see its changes. A request that awaits
+//! anything else loses its transaction on SQLite; with the feature `testing` it panics. A failed statement ends its
+//! transaction: later statements and the commit fail as well.
+//!
+//! # Errors and the log
+//!
+//! [`Error`] has the same variants for both engines. Its text holds no SQL and no values; what the engine said is its source.
+//! A statement that takes longer than half a second is logged by its text, without values.
+//!
 //! # SQL that both engines read alike
 //!
 //! - Columns are `UUID`, `BOOLEAN`, `BIGINT` or `TEXT`; a primary key says `NOT NULL`. Parameters are `$1`, `$2`, …; a list
 //!   is `IN ($2..)` with [`Query::bind_list`], many rows are `VALUES ($1..)` with [`Tx::insert`].
-//! - A unique index is named `{table}_{columns}_key`, a check `{table}_{rule}_check`: [`Error`] tells these names on both.
+//! - A unique index is named `{table}_{columns}_key`, a check `{table}_{rule}_check`: [`Error`] gives these names on both.
 //! - Every order is `ORDER BY name_key COLLATE "C", id` or the like: by bytes, and ending in an id. Case is folded in Rust.
-//! - A sum is `CAST(COALESCE(SUM(x), 0) AS BIGINT)`; a bare `1` is no `i64` on `PostgreSQL`, `COUNT(*)` is.
-//! - An expected conflict is `ON CONFLICT … DO NOTHING RETURNING id` (with `WHERE TRUE` before it in `INSERT … SELECT`):
-//!   a failed statement ends its transaction.
-//! - What may be NULL is read into an `Option`: anything else is refused.
-//! - Every write runs in a [`Tx`]: SQLite refuses it elsewhere, `PostgreSQL` does not.
+//! - A sum is `CAST(COALESCE(SUM(x), 0) AS BIGINT)`; a bare `1` is not an `i64` on `PostgreSQL`, `COUNT(*)` is.
+//! - An expected conflict is `ON CONFLICT … DO NOTHING RETURNING id` (with `WHERE TRUE` before it in `INSERT … SELECT`),
+//!   since a failed statement ends its transaction.
+//! - A column that may be NULL is read into an `Option`; any other type is an error.
+//! - Every write runs in a [`Tx`]: SQLite rejects it elsewhere, `PostgreSQL` does not.
 //!
-//! The compiler checks none of this; the tests run each text on both engines, and with the feature `testing` each
-//! process notes which ran where (`testing::seen_texts`).
+//! The compiler checks none of this. The tests run each text on both engines; with the feature `testing` each process
+//! records which texts ran where (`testing::seen_texts`).
 
 mod db;
 mod dialect;

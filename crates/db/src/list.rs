@@ -1,24 +1,24 @@
 //! Lists: `IN ($2..)`, and rows: `VALUES ($1..)`.
 //!
-//! Neither engine's way to bind a list is understood by the other (`json_each`, `= ANY`), so a literal writes the
-//! marker `$2..` as the whole list, and [`expand`] puts `$2, $3, …` there; likewise [`expand_rows`] puts
-//! `($1, $2), ($3, $4), …` in the place of `($1..)`. That is the only SQL that is not a literal.
+//! The engines bind a list in different ways (`json_each`, `= ANY`), so a SQL text writes a list as the marker `$2..`, which
+//! [`expand`] replaces by `$2, $3, …`. Likewise [`expand_rows`] replaces `($1..)` by `($1, $2), ($3, $4), …`. No other SQL is
+//! built at run time.
 
 use std::fmt::Write;
 
 use crate::{Engine, Error, Result};
 
-/// The most values bound by one statement: SQLite takes 32,766, `PostgreSQL` 65,535.
-const MOST_VALUES: usize = 32_000;
+/// Maximum number of values of a statement: SQLite allows 32,766, `PostgreSQL` 65,535.
+const MAX_VALUES: usize = 32_000;
 
-/// The most rows of one statement. More are not faster, and the engine keeps the text prepared.
-const MOST_ROWS: usize = 128;
+/// Maximum number of rows of a statement. More are not faster, and the prepared text takes memory.
+const MAX_ROWS: usize = 128;
 
-/// Where an `INSERT` wants its rows.
+/// The marker for the rows of an `INSERT`.
 const ROWS: &str = "VALUES ($1..)";
 
-/// Replaces the marker `${first}..` by `count` parameters. An empty list becomes `NULL`, which no value is `IN`; after
-/// `NOT IN` that would be wrong, so there it is an error.
+/// Replaces the marker `${first}..` by `count` parameters. An empty list becomes `IN (NULL)`, which matches nothing; after
+/// `NOT IN` it is an error, since `NOT IN (NULL)` matches nothing either.
 pub(crate) fn expand(text: &str, first: usize, count: usize) -> Result<String> {
     let marker = format!("${first}..");
     let Some((before, after)) = text.split_once(&marker) else {
@@ -34,27 +34,27 @@ pub(crate) fn expand(text: &str, first: usize, count: usize) -> Result<String> {
     Ok(format!("{before}{}{after}", parameters.join(", ")))
 }
 
-/// How many columns an `INSERT INTO table (a, b, …) VALUES ($1..)` names, 1 to [`MOST_VALUES`].
+/// Returns the number of columns that an `INSERT INTO table (a, b, …) VALUES ($1..)` names, 1 to [`MAX_VALUES`].
 pub(crate) fn columns(text: &str) -> Result<usize> {
     let names = text
         .split_once(ROWS)
         .and_then(|(before, _)| before.trim_end().strip_suffix(')')?.rsplit_once('('))
         .map(|(_, names)| names.split(',').count());
     match names {
-        Some(count @ 1..=MOST_VALUES) => Ok(count),
+        Some(count @ 1..=MAX_VALUES) => Ok(count),
         _ => Err(Error::misuse("insert needs a text like INSERT INTO beds (id, name) VALUES ($1..)")),
     }
 }
 
-/// How many of `waiting` rows go into the next statement: a power of two, so that one literal becomes eight texts at most,
-/// each prepared once a connection.
+/// Returns how many of `waiting` rows the next statement inserts: a power of two, so that a literal becomes at most eight texts,
+/// each prepared once for each connection.
 pub(crate) fn rows_at_once(columns: usize, waiting: usize) -> usize {
-    let most = (MOST_VALUES / columns.max(1)).min(MOST_ROWS).min(waiting).max(1);
+    let most = (MAX_VALUES / columns.max(1)).min(MAX_ROWS).min(waiting).max(1);
     1 << most.ilog2()
 }
 
-/// Puts `count` rows of `columns` parameters in the place of `($1..)`. SQLite gets them as `?`: it looks numbered ones up
-/// in a list, which for thousands of them takes seconds.
+/// Replaces `($1..)` by `count` rows of `columns` parameters. For SQLite they are `?`, since it looks numbered parameters up in a
+/// list, which takes seconds for thousands of them.
 pub(crate) fn expand_rows(text: &str, columns: usize, count: usize, engine: Engine) -> Result<String> {
     let Some((before, after)) = text.split_once(ROWS) else {
         return Err(Error::misuse("insert needs a text with VALUES ($1..)"));
@@ -70,7 +70,7 @@ pub(crate) fn expand_rows(text: &str, columns: usize, count: usize, engine: Engi
         });
         match engine {
             Engine::Sqlite => expanded.push('?'),
-            // Writing into a String does not fail.
+            // Writing to a String does not fail.
             Engine::Postgres => drop(write!(expanded, "${}", value + 1)),
         }
     }
@@ -81,7 +81,7 @@ pub(crate) fn expand_rows(text: &str, columns: usize, count: usize, engine: Engi
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_VALUES, columns, expand, expand_rows, rows_at_once};
+    use super::{MAX_VALUES, columns, expand, expand_rows, rows_at_once};
     use crate::Engine;
 
     #[test]
@@ -127,11 +127,11 @@ mod tests {
 
     #[test]
     fn a_statement_never_binds_more_values_than_both_engines_take() {
-        for columns in [1, 2, 3, 13, 29, 63, 1_000, 16_001, MOST_VALUES] {
+        for columns in [1, 2, 3, 13, 29, 63, 1_000, 16_001, MAX_VALUES] {
             for waiting in [1, 2, 3, 511, 512, 513, 100_000] {
                 let rows = rows_at_once(columns, waiting);
                 assert!(rows.is_power_of_two() && rows <= waiting, "{columns} columns, {waiting} rows: {rows}");
-                assert!(rows * columns <= MOST_VALUES, "{columns} columns, {waiting} rows: {rows}");
+                assert!(rows * columns <= MAX_VALUES, "{columns} columns, {waiting} rows: {rows}");
             }
         }
     }

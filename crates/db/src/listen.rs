@@ -1,8 +1,7 @@
-//! Live news between nodes: `PostgreSQL`'s NOTIFY and LISTEN.
+//! Notifications between nodes by `PostgreSQL`'s NOTIFY and LISTEN.
 //!
-//! News can be lost while the connection is down, so the stream says [`Notification::Reconnected`] when it is back:
-//! whoever caches by version then looks everything up again. A connection that died without a word (a cut cable, a
-//! firewall) is found by asking it once in a while.
+//! Notifications are lost while the connection is down, so the stream yields [`Notification::Reconnected`] once it is back. A
+//! connection that died silently (a cut cable, a firewall) is found by a ping after a time without notifications.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -17,27 +16,27 @@ use tokio::time::{sleep, timeout};
 use crate::Result;
 use crate::postgres::Connections;
 
-/// How long silence is believed.
-const ASK_AFTER: Duration = Duration::from_secs(20);
-/// How long an answer may take.
-const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-/// How long to wait before connecting again.
-const CONNECT_AGAIN_AFTER: Duration = Duration::from_millis(500);
+/// Time without notifications after which the connection is tested.
+const PING_AFTER: Duration = Duration::from_secs(20);
+/// Time limit of the answer to a ping.
+const PING_TIMEOUT: Duration = Duration::from_secs(5);
+/// Delay before the next attempt to connect.
+const RECONNECT_DELAY: Duration = Duration::from_millis(500);
 
-/// What a listener hears.
+/// What a listener receives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notification {
-    /// A node said this.
+    /// The payload that a node published.
     Payload(String),
-    /// The connection was lost and is back; what was said meanwhile is not known.
+    /// The connection was lost and is back. Notifications may have been lost meanwhile.
     Reconnected,
 }
 
-/// The news of one channel, without end.
+/// The notifications of a channel, an endless stream.
 pub struct Notifications(Pin<Box<dyn Stream<Item = Notification> + Send>>);
 
 impl Notifications {
-    /// A channel on which nothing ever comes.
+    /// A channel on which nothing arrives.
     pub(crate) fn silent() -> Self {
         Self(Box::pin(stream::pending()))
     }
@@ -51,20 +50,20 @@ impl Stream for Notifications {
     }
 }
 
-struct Ear {
+struct Listener {
     pool: PgPool,
     channel: String,
     listener: Option<PgListener>,
 }
 
-/// Tells all payloads in one statement.
+/// Publishes all payloads in one statement.
 pub(crate) async fn publish(
     pool: &Connections,
     schema: Option<&str>,
     channel: &str,
     payloads: &[String],
 ) -> Result<()> {
-    // Not through `query`: an array is no value of both engines.
+    // Not by `Query`, which binds no arrays.
     const PUBLISH: &str = "SELECT pg_notify($1, payload) FROM unnest($2) AS payload";
     let channel = channel_name(schema, channel);
     let mut taken = pool.take().await?;
@@ -73,23 +72,23 @@ pub(crate) async fn publish(
     Ok(())
 }
 
-/// Listens on a connection of its own, so that the pool keeps all of its own.
+/// Listens on a connection of its own, not on one of the pool.
 pub(crate) async fn postgres(pool: &PgPool, schema: Option<&str>, channel: &str) -> Result<Notifications> {
     let own = PoolOptions::<Postgres>::new()
         .max_connections(1)
-        .acquire_timeout(ANSWER_WITHIN)
+        .acquire_timeout(PING_TIMEOUT)
         .idle_timeout(None)
         .max_lifetime(None)
         .connect_lazy_with((*pool.connect_options()).clone());
-    let mut ear = Ear { pool: own, channel: channel_name(schema, channel), listener: None };
-    ear.connect().await?;
-    Ok(Notifications(Box::pin(stream::unfold(ear, |mut ear| async move {
-        let heard = ear.hear().await;
-        Some((heard, ear))
+    let mut listener = Listener { pool: own, channel: channel_name(schema, channel), listener: None };
+    listener.connect().await?;
+    Ok(Notifications(Box::pin(stream::unfold(listener, |mut listener| async move {
+        let notification = listener.next().await;
+        Some((notification, listener))
     }))))
 }
 
-impl Ear {
+impl Listener {
     async fn connect(&mut self) -> Result<()> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen(&self.channel).await?;
@@ -97,24 +96,24 @@ impl Ear {
         Ok(())
     }
 
-    async fn hear(&mut self) -> Notification {
+    async fn next(&mut self) -> Notification {
         loop {
             let Some(listener) = &mut self.listener else {
                 if let Err(error) = self.connect().await {
-                    tracing::warn!(channel = self.channel, %error, "no connection to listen on; trying again");
-                    sleep(CONNECT_AGAIN_AFTER).await;
+                    tracing::warn!(channel = self.channel, %error, "cannot connect to listen; retrying");
+                    sleep(RECONNECT_DELAY).await;
                     continue;
                 }
                 return Notification::Reconnected;
             };
-            match timeout(ASK_AFTER, listener.try_recv()).await {
-                Ok(Ok(Some(heard))) => return Notification::Payload(heard.payload().to_owned()),
-                // sqlx has already connected again.
+            match timeout(PING_AFTER, listener.try_recv()).await {
+                Ok(Ok(Some(notification))) => return Notification::Payload(notification.payload().to_owned()),
+                // sqlx has reconnected already.
                 Ok(Ok(None)) => return Notification::Reconnected,
                 Ok(Err(_)) => self.listener = None,
                 Err(_) => {
-                    let asked = timeout(ANSWER_WITHIN, sqlx::query("SELECT TRUE").execute(&mut *listener)).await;
-                    if !matches!(asked, Ok(Ok(_))) {
+                    let pinged = timeout(PING_TIMEOUT, sqlx::query("SELECT TRUE").execute(&mut *listener)).await;
+                    if !matches!(pinged, Ok(Ok(_))) {
                         self.listener = None;
                     }
                 }
@@ -123,7 +122,7 @@ impl Ear {
     }
 }
 
-/// NOTIFY spans all schemas of a database, so the name carries the schema.
+/// Returns the name of a channel with the schema, since NOTIFY spans all schemas of a database.
 pub(crate) fn channel_name(schema: Option<&str>, channel: &str) -> String {
     schema.map_or_else(|| channel.to_owned(), |schema| format!("{schema}.{channel}"))
 }

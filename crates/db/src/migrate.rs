@@ -1,8 +1,8 @@
 //! Migrations: one folder for both engines, embedded in the binary.
 //!
-//! All missing ones run in one transaction, so a failed upgrade leaves the database as it was. That transaction is also
-//! what lets several nodes start together: SQLite lets one writer in, on `PostgreSQL` it takes an advisory lock of the
-//! schema and keeps it to its end. (`run_direct` and not `run`, whose future is not `Send` on a connection.)
+//! All missing ones run in one transaction, so that a failed upgrade leaves the database unchanged. The transaction also lets
+//! several nodes start together: SQLite has one writer, and on `PostgreSQL` it holds an advisory lock of the schema.
+//! (`run_direct` and not `run`, whose future is not `Send` on a connection.)
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,12 +15,12 @@ use crate::db::Pools;
 use crate::dialect::text_for;
 use crate::{Engine, Result};
 
-/// Waits for the node that migrates, and for the locks that altering a table in use needs.
+/// Time limit of the wait for a node that migrates, and for the locks that altering a table in use needs.
 const WAIT: &str = "SET LOCAL lock_timeout = '60s'";
 const LOCK: &str = "SELECT pg_advisory_xact_lock(hashtextextended('berth migrate ' || current_schema(), 0))";
 
-/// How long a node waits on SQLite for another program that migrates.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time limit of the wait, on SQLite, for another program that migrates.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
 const TABLE: &str =
     "CREATE TABLE IF NOT EXISTS _sqlx_migrations (version BIGINT PRIMARY KEY, description TEXT NOT NULL,
     installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, success BOOLEAN NOT NULL, checksum BLOB NOT NULL,
@@ -57,7 +57,7 @@ pub(crate) async fn run(pools: &Pools) -> Result<()> {
 
 /// What sqlx does on `PostgreSQL`, with the same table.
 fn on_sqlite(connection: &Connection) -> Result<()> {
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(LOCK_TIMEOUT)?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let outcome = bring_up_to_date(connection);
     connection.execute_batch(if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" })?;

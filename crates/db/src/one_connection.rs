@@ -1,12 +1,11 @@
-//! One connection for a request, watched while testing. A request that holds a transaction and asks the pool for another
-//! connection waits, when all are taken, for others that may do the same: none goes on until the wait is given up. On SQLite
-//! a second write waits for the first, which is the request's own.
+//! Checks in tests that a request uses one connection at a time. Requests that hold a transaction and ask the pool for another
+//! connection can deadlock when all are taken. On SQLite a second write waits for the first one of the same request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 tokio::task_local! {
-    /// How many transactions the request holds.
+    /// Number of transactions that the request holds.
     static HELD: Arc<AtomicUsize>;
 }
 
@@ -31,10 +30,10 @@ impl Drop for Held {
     }
 }
 
-/// Ends the test whose request takes a connection, for `what`, while it holds a transaction.
+/// Checks that the request holds no transaction while it takes a connection for `what`.
 ///
 /// # Panics
-/// Then.
+/// If it holds one.
 pub(crate) fn check(what: &str) {
     let held = HELD.try_with(|held| held.load(Ordering::SeqCst)).unwrap_or_default();
     assert!(held == 0, "a request that holds a transaction asks for a second connection: {what}");

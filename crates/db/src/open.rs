@@ -4,9 +4,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::Connection;
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgSslMode, Postgres};
+use sqlx::{ConnectOptions, Connection};
 
 use crate::db::Pools;
 use crate::postgres::Connections;
@@ -15,26 +15,26 @@ use crate::sqlite::{Costs, File};
 use crate::writer::Writer;
 use crate::{Error, Result};
 
-/// More statement texts than Berth has; each connection keeps them prepared.
+/// Number of statements that a connection keeps prepared: more than Berth has.
 pub(crate) const PREPARED_STATEMENTS: usize = 512;
 
-/// A connection idle for longer is tested before it is used: the server may have been restarted meanwhile.
+/// Idle time after which a connection is tested before it is used, since the server may have been restarted.
 pub(crate) const TEST_AFTER_IDLE: Duration = Duration::from_secs(1);
 
-/// What can be chosen when a database is opened. The defaults are right for a server.
+/// Options for opening a database. The defaults suit a server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The most connections to `PostgreSQL`, of this node. At least 1.
+    /// Maximum number of connections of this node to `PostgreSQL`. At least 1.
     pub max_connections: u32,
-    /// The most reading connections to SQLite, beside its one writer. At least 1.
+    /// Maximum number of reading connections to SQLite, beside its one writer. At least 1.
     pub readers: u32,
-    /// The `PostgreSQL` schema that holds the tables; its name also becomes part of every channel name.
+    /// The `PostgreSQL` schema of the tables. Its name is also part of every channel name.
     pub search_path: Option<String>,
-    /// How long a call waits for a free connection before it is [`Error::Busy`].
+    /// Time limit of the wait for a free connection; then [`Error::Busy`].
     pub acquire_timeout: Duration,
-    /// How long a statement waits for a lock before it is [`Error::Busy`].
+    /// Time limit of a statement's wait for a lock; then [`Error::Busy`].
     pub lock_timeout: Duration,
-    /// Whether SQLite flushes to the disk before a commit is acknowledged. False is for tests only.
+    /// True if SQLite flushes to the disk before a commit is acknowledged. False is for tests only.
     pub flush: bool,
 }
 
@@ -51,7 +51,7 @@ impl Default for Options {
     }
 }
 
-/// Opens the writer, which creates the file; readers are opened when they are needed.
+/// Opens the writer, which creates the file. Readers are opened when they are needed.
 pub(crate) async fn sqlite(path: &str, options: &Options) -> Result<Pools> {
     if path.is_empty() || path.contains(":memory:") || path.contains('?') {
         return Err(Error::Configuration(
@@ -59,14 +59,14 @@ pub(crate) async fn sqlite(path: &str, options: &Options) -> Result<Pools> {
         ));
     }
     let file =
-        File { path: path.into(), patience: options.lock_timeout, flush: options.flush, costs: Costs::default() };
+        File { path: path.into(), lock_timeout: options.lock_timeout, flush: options.flush, costs: Costs::default() };
     let file = Arc::new(file);
     let writer = Writer::open(Arc::clone(&file), options.acquire_timeout).await?;
     let readers = Readers::new(file, options.readers.max(1), options.acquire_timeout);
     Ok(Pools::Sqlite { readers, writer })
 }
 
-/// Opens the pool. A server that does not answer is told as such, not as a full pool.
+/// Opens the pool. A server that does not answer is reported as such, not as a full pool.
 pub(crate) async fn postgres(url: &str, options: &Options) -> Result<Pools> {
     let connect = postgres_options(url, options)?;
     let pool = PoolOptions::<Postgres>::new()
@@ -93,7 +93,7 @@ pub(crate) async fn postgres(url: &str, options: &Options) -> Result<Pools> {
 fn postgres_options(url: &str, options: &Options) -> Result<PgConnectOptions> {
     let unreadable = |_| Error::Configuration("The PostgreSQL address is not readable.".to_owned());
     let mut connect: PgConnectOptions = url.parse().map_err(unreadable)?;
-    // sqlx's own default may fall back to plain text. Whoever writes an sslmode into the address chose it.
+    // sqlx's default may fall back to plain text. An sslmode in the address is a choice of the operator.
     if !names_ssl_mode(url) {
         let mode = if is_local(&connect) { PgSslMode::Prefer } else { PgSslMode::VerifyFull };
         connect = connect.ssl_mode(mode);
@@ -107,7 +107,8 @@ fn postgres_options(url: &str, options: &Options) -> Result<PgConnectOptions> {
     if let Some(schema) = &options.search_path {
         connect = connect.options([("search_path", schema)]);
     }
-    Ok(connect)
+    // Slow statements of both engines are logged by `Query`.
+    Ok(connect.disable_statement_logging())
 }
 
 fn names_ssl_mode(url: &str) -> bool {

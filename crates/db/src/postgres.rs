@@ -1,7 +1,6 @@
-//! The connections to `PostgreSQL`, kept at hand. A pool of sqlx asks each connection that comes back whether it still
-//! works: one more way over the network for each statement. What came back from a statement that went well is kept here
-//! instead and taken by the next; whatever failed or was broken off goes back to the pool and is asked
-//! (docs/decisions/0025-connections-at-hand.md).
+//! The connections to `PostgreSQL`. A pool of sqlx pings each connection that is returned to it, one more round trip for each
+//! statement. A connection whose statement succeeded is therefore kept here and taken by the next statement; one whose statement
+//! failed or was cancelled goes back to the pool, which pings it (docs/decisions/0025-connections-at-hand.md).
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,22 +15,22 @@ use tokio::time::{Instant, timeout};
 use crate::PoolUse;
 use crate::open::TEST_AFTER_IDLE;
 
-/// After so long a connection is given back, so that the pool may open another: what a server keeps for one grows.
-const LONGEST: Duration = Duration::from_secs(30 * 60);
-/// A connection that nobody took for so long is given back.
-const LONGEST_IDLE: Duration = Duration::from_secs(10 * 60);
+/// Age after which a connection goes back to the pool, which replaces it: the server's memory for a connection grows.
+const MAX_AGE: Duration = Duration::from_secs(30 * 60);
+/// Idle time after which a connection goes back to the pool.
+const MAX_IDLE: Duration = Duration::from_secs(10 * 60);
 
-/// A pool with its connections at hand: cheap to clone.
+/// A pool and the connections that are kept for the next statements. Cheap to clone.
 pub(crate) struct Connections(Arc<Shared>);
 
 struct Shared {
     pool: PgPool,
-    /// As many as the pool has connections: whoever holds a place finds one on the connections or in the pool.
+    /// One permit for each connection: the holder of a permit finds a kept connection or one in the pool.
     places: Arc<Semaphore>,
-    /// The one used last is on top.
+    /// The connection that was used last is at the end.
     kept: Mutex<Vec<Kept>>,
-    /// How long a caller waits for a connection.
-    patience: Duration,
+    /// Time limit of the wait for a connection.
+    timeout: Duration,
 }
 
 struct Kept {
@@ -40,17 +39,17 @@ struct Kept {
     idle_since: Instant,
 }
 
-/// A connection in use. Dropped without [`put_back`](Self::put_back), it goes to the pool, which asks it.
+/// A connection in use. It goes to the pool if it is dropped without [`put_back`](Self::put_back).
 pub(crate) struct Taken {
     connection: PoolConnection<Postgres>,
     taken_at: Instant,
     connections: Connections,
-    // Dropped last: the connection is back before the next may look for one.
+    // Dropped last, so that the connection is back before the next caller looks for one.
     place: OwnedSemaphorePermit,
 }
 
 impl Drop for Shared {
-    /// Nobody is left to take them, and perhaps no runtime, which a connection needs on its way back to the pool.
+    /// Detaches the connections: on its way back to the pool a connection needs a runtime, and there may be none any more.
     fn drop(&mut self) {
         for kept in self.kept.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
             drop(kept.connection.detach());
@@ -71,21 +70,21 @@ impl fmt::Debug for Connections {
 }
 
 impl Connections {
-    /// Before `pool`, whose connections come from nowhere else.
-    pub(crate) fn new(pool: PgPool, patience: Duration) -> Self {
+    /// Wraps `pool`, whose connections nothing else may take.
+    pub(crate) fn new(pool: PgPool, timeout: Duration) -> Self {
         let places = usize::try_from(pool.options().get_max_connections()).unwrap_or(1);
         let places = Arc::new(Semaphore::new(places));
-        Self(Arc::new(Shared { pool, places, kept: Mutex::new(Vec::new()), patience }))
+        Self(Arc::new(Shared { pool, places, kept: Mutex::new(Vec::new()), timeout }))
     }
 
-    /// The pool, for what takes no connection from it.
+    /// The pool, for uses that take no connection from it.
     pub(crate) fn pool(&self) -> &PgPool {
         &self.0.pool
     }
 
-    /// A connection, first come, first served.
+    /// Takes a connection, first come, first served.
     pub(crate) async fn take(&self) -> sqlx::Result<Taken> {
-        timeout(self.0.patience, self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+        timeout(self.0.timeout, self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
     async fn next(&self) -> sqlx::Result<Taken> {
@@ -109,7 +108,7 @@ impl Connections {
         self.0.kept.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
-    /// Begins a transaction by `statement`. When it ends, its connection goes to the pool.
+    /// Begins a transaction by `statement`. Its connection goes to the pool when it ends.
     pub(crate) async fn begin(
         &self,
         statement: Option<SqlStr>,
@@ -120,13 +119,13 @@ impl Connections {
 
     /// Waits for running statements and closes every connection.
     pub(crate) async fn close(&self) {
-        // From here on nothing is kept any more.
+        // No connection is kept from here on.
         let closing = self.0.pool.close();
         self.0.kept.lock().unwrap_or_else(PoisonError::into_inner).clear();
         closing.await;
     }
 
-    /// For the metrics.
+    /// Returns the use of the pool, for the metrics.
     pub(crate) fn in_use(&self) -> PoolUse {
         let kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner).len();
         let limit = self.0.pool.options().get_max_connections();
@@ -140,17 +139,17 @@ impl Taken {
         &mut self.connection
     }
 
-    /// The statement went well: the connection is at hand for the next.
+    /// Keeps the connection for the next statement, after one that succeeded.
     pub(crate) fn put_back(self) {
         let Self { connection, taken_at, connections, place } = self;
         let now = Instant::now();
         let mut stale = None;
         {
             let mut kept = connections.0.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if !connections.0.pool.is_closed() && now - taken_at < LONGEST {
+            if !connections.0.pool.is_closed() && now - taken_at < MAX_AGE {
                 kept.push(Kept { connection, taken_at, idle_since: now });
             }
-            if kept.first().is_some_and(|kept| now - kept.idle_since > LONGEST_IDLE) {
+            if kept.first().is_some_and(|kept| now - kept.idle_since > MAX_IDLE) {
                 stale = Some(kept.remove(0));
             }
         }

@@ -30,6 +30,12 @@ impl Queries for &Db {
     }
 }
 
+impl Queries for Tx {
+    fn query(&mut self, text: &'static str) -> Query<'_> {
+        Self::query(self, text)
+    }
+}
+
 impl Queries for &mut Tx {
     fn query(&mut self, text: &'static str) -> Query<'_> {
         Tx::query(self, text)

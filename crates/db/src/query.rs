@@ -1,4 +1,4 @@
-//! One statement: a SQL text, its values, and the ways to run it.
+//! A statement: its SQL text, its values, and the ways to run it.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use crate::tx::{Inner, Tx};
 use crate::value::{Arguments, Bind};
 use crate::{Column, Engine, Error, FromRow, Result, list};
 
-/// A statement that takes longer is logged: its text, never its values.
+/// Time after which a statement is logged as slow: by its text, never with its values.
 const SLOW: Duration = Duration::from_millis(500);
 
 /// Where a statement runs.
@@ -29,13 +29,13 @@ pub struct Query<'a> {
     on: On<'a>,
     text: &'static str,
     arguments: Arguments,
-    /// What takes the place of the text's marker.
+    /// The replacement of the text's marker.
     expansion: Option<Expansion>,
-    /// The first mistake made while binding, told when the query runs.
+    /// The first mistake made while binding. Returned when the query runs.
     mistake: Option<Error>,
 }
 
-/// What takes the place of a marker in a text (see [`list`]).
+/// The replacement of a marker in a text (see [`list`]).
 #[derive(Clone, Copy)]
 enum Expansion {
     /// The first parameter and the length of the bound list.
@@ -44,7 +44,7 @@ enum Expansion {
     Rows(usize, usize),
 }
 
-/// The values of one row on their way into an [`insert`](crate::Tx::insert).
+/// Binds the values of one row of an [`insert`](crate::Tx::insert).
 pub struct Values<'q, 'a>(&'q mut Query<'a>);
 
 impl Values<'_, '_> {
@@ -115,7 +115,7 @@ impl<'a> Query<'a> {
     /// Every row.
     ///
     /// # Errors
-    /// As [`Error`] tells; never [`Error::NotFound`].
+    /// Every variant of [`Error`] except [`Error::NotFound`].
     pub async fn all<T: FromRow>(self) -> Result<Vec<T>> {
         Ok(self.take(All(Vec::<T>::new())).await?.0)
     }
@@ -123,7 +123,7 @@ impl<'a> Query<'a> {
     /// The first row, or none.
     ///
     /// # Errors
-    /// As [`Error`] tells; never [`Error::NotFound`].
+    /// Every variant of [`Error`] except [`Error::NotFound`].
     pub async fn optional<T: FromRow>(self) -> Result<Option<T>> {
         Ok(self.take(First(None::<T>)).await?.0)
     }
@@ -144,10 +144,10 @@ impl<'a> Query<'a> {
         self.one::<(T,)>().await.map(|(value,)| value)
     }
 
-    /// Runs the statement and tells how many rows it changed.
+    /// Runs the statement and returns the number of rows that it changed.
     ///
     /// # Errors
-    /// As [`Error`] tells; never [`Error::NotFound`].
+    /// Every variant of [`Error`] except [`Error::NotFound`].
     pub async fn execute(self) -> Result<u64> {
         self.run(Box::new(Nothing)).await.map(|(_, changed)| changed)
     }
@@ -155,7 +155,7 @@ impl<'a> Query<'a> {
     async fn take<T: Taker>(self, taker: T) -> Result<T> {
         let (taker, _) = self.run(Box::new(taker)).await?;
         let taker: Box<dyn Any> = taker;
-        taker.downcast().map(|taker| *taker).map_err(|_| Error::misuse("the rows went to another"))
+        taker.downcast().map(|taker| *taker).map_err(|_| Error::misuse("the rows went to another taker"))
     }
 
     async fn run(self, taker: Box<dyn Taker>) -> Done {
@@ -179,7 +179,7 @@ impl<'a> Query<'a> {
         };
         let took = begun.elapsed();
         if took > SLOW {
-            tracing::warn!(statement = text, milliseconds = took.as_millis(), "a statement was slow");
+            tracing::warn!(statement = text, milliseconds = took.as_millis(), "slow statement");
         }
         done
     }
@@ -238,7 +238,7 @@ async fn of_pool(pools: &Pools, prepared: Prepared, mut taker: Box<dyn Taker>) -
         (Pools::Postgres(pool), Prepared::Postgres(text, values)) => {
             let mut taken = pool.take().await?;
             let changed = statement::of_postgres(taken.connection(), text, values, &mut *taker).await?;
-            // The connection of a statement that went well stays at hand.
+            // A connection whose statement succeeded is kept for the next one.
             taken.put_back();
             Ok((taker, changed))
         }
@@ -259,7 +259,7 @@ async fn of_transaction(tx: &mut Tx, prepared: Prepared, mut taker: Box<dyn Take
 }
 
 async fn held<H: Holder>(place: &mut Option<H>, statement: Statement, taker: Box<dyn Taker>) -> Done {
-    let holder = place.take().ok_or_else(|| Error::misuse("a statement of this transaction was broken off"))?;
+    let holder = place.take().ok_or_else(|| Error::misuse("a statement of this transaction was cancelled"))?;
     let (holder, done) = sqlite::run(holder, statement, taker).await;
     *place = holder;
     done

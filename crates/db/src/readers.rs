@@ -1,4 +1,4 @@
-//! The reading connections of SQLite: one caller at a time has one, for a statement or for a view of several.
+//! The reading connections of SQLite. A caller takes one for a statement, or for several that see one snapshot.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -12,29 +12,29 @@ use tokio::time::timeout;
 use crate::sqlite::{File, Holder};
 use crate::{Error, PoolUse, Result};
 
-/// The readers of a file: cheap to clone.
+/// The readers of a file. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Readers(Arc<Shared>);
 
 struct Shared {
     file: Arc<File>,
-    /// The one used last is on top.
+    /// The connection that was used last is at the end.
     idle: Mutex<Vec<Connection>>,
-    /// A place for each reader: whoever holds one finds a connection, or opens it.
+    /// One permit for each reader. The holder of a permit finds a connection or opens one.
     places: Arc<Semaphore>,
     limit: u32,
     open: AtomicU32,
     closed: AtomicBool,
-    /// How long a caller waits for a place.
-    patience: Duration,
+    /// Time limit of the wait for a permit.
+    timeout: Duration,
 }
 
-/// A reader in use. Its view, if it has one, ends with it.
+/// A reader in use. Its snapshot, if it has one, ends when it is dropped.
 pub(crate) struct Reader {
-    /// None while it is dropped.
+    /// `None` while it is dropped.
     connection: Option<Connection>,
     readers: Readers,
-    // Dropped last: the connection is back before the next may look for one.
+    // Dropped last, so that the connection is back before the next caller looks for one.
     _place: OwnedSemaphorePermit,
 }
 
@@ -45,21 +45,21 @@ impl fmt::Debug for Readers {
 }
 
 impl Readers {
-    /// At most `limit` connections, which are opened when they are needed.
-    pub(crate) fn new(file: Arc<File>, limit: u32, patience: Duration) -> Self {
+    /// Allows `limit` connections, which are opened when they are needed.
+    pub(crate) fn new(file: Arc<File>, limit: u32, timeout: Duration) -> Self {
         let places = Arc::new(Semaphore::new(usize::try_from(limit).unwrap_or(1)));
         let (open, closed) = (AtomicU32::new(0), AtomicBool::new(false));
-        Self(Arc::new(Shared { file, idle: Mutex::new(Vec::new()), places, limit, open, closed, patience }))
+        Self(Arc::new(Shared { file, idle: Mutex::new(Vec::new()), places, limit, open, closed, timeout }))
     }
 
     pub(crate) fn file(&self) -> &Arc<File> {
         &self.0.file
     }
 
-    /// A connection, first come, first served.
+    /// Takes a connection, first come, first served.
     pub(crate) async fn take(&self) -> Result<Reader> {
         let shared = &*self.0;
-        let place = timeout(shared.patience, Arc::clone(&shared.places).acquire_owned()).await;
+        let place = timeout(shared.timeout, Arc::clone(&shared.places).acquire_owned()).await;
         let place = place.map_err(|_| Error::no_connection_free())?.map_err(|_| Error::closed())?;
         if shared.closed.load(Ordering::SeqCst) {
             return Err(Error::closed());
@@ -80,14 +80,14 @@ impl Readers {
     pub(crate) async fn close(&self) {
         let shared = &*self.0;
         shared.closed.store(true, Ordering::SeqCst);
-        // An error: closed already.
+        // An error means that it is closed already.
         let _all = shared.places.acquire_many(shared.limit).await;
         shared.places.close();
         shared.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
         shared.open.store(0, Ordering::SeqCst);
     }
 
-    /// For the metrics.
+    /// Returns the use of the connections, for the metrics.
     pub(crate) fn in_use(&self) -> PoolUse {
         let idle = self.0.idle.lock().unwrap_or_else(PoisonError::into_inner).len();
         PoolUse { name: "reader", open: self.0.open.load(Ordering::SeqCst), idle, limit: self.0.limit }
@@ -109,7 +109,7 @@ impl Drop for Reader {
         let Some(connection) = self.connection.take() else { return };
         let shared = &*self.readers.0;
         if !connection.is_autocommit() && connection.execute_batch("ROLLBACK").is_err() {
-            // It cannot be trusted any more: the next one opens another.
+            // Its state is unknown. The next caller opens another one.
             shared.open.fetch_sub(1, Ordering::SeqCst);
             return;
         }

@@ -1,5 +1,5 @@
-//! What the data layer knows of the request that calls it, on SQLite: which group of writes it has seen before their flush,
-//! and whether it holds the writer.
+//! State of the current request on SQLite: the group of writes that it read before their flush, and whether it holds the
+//! writer.
 
 use std::cell::RefCell;
 use std::pin::pin;
@@ -20,7 +20,7 @@ struct Request {
     writing: Weak<AtomicU8>,
 }
 
-/// A group whose changes a request may have seen before they were flushed.
+/// A group whose changes a request may have read before they were flushed.
 #[derive(Clone)]
 pub(crate) struct Seen {
     group: u64,
@@ -28,34 +28,34 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Waits until the group was flushed, or has failed.
+    /// Waits until the group is flushed or has failed.
     pub(crate) async fn settled(mut self) {
-        // It ends with the last writer.
+        // The channel closes with the last writer.
         let _ = self.settled.wait_for(|settled| *settled >= self.group).await;
     }
 }
 
-/// The last group that this request has seen.
+/// The last group whose changes this request may have read.
 pub(crate) fn seen() -> Option<Seen> {
     REQUEST.try_with(|request| request.borrow().seen.clone()).ok().flatten()
 }
 
-/// This request has seen the changes of an open group.
+/// Notes that this request may have read the changes of an open group.
 pub(crate) fn has_seen(group: u64, settled: &watch::Sender<u64>) {
     let _ = REQUEST.try_with(|request| request.borrow_mut().seen = Some(Seen { group, settled: settled.subscribe() }));
 }
 
-/// A request's turn at the writer, as the request knows it.
+/// Marks that a request holds the writer.
 pub(crate) struct Writing(Arc<AtomicU8>);
 
-/// A statement runs here, or the request decides what comes next.
+/// A statement runs on the thread of the request, or none runs.
 const HERE: u8 = 0;
 /// A statement runs on a thread of its own.
 const AWAY: u8 = 1;
-/// The request waited for something else than the database.
+/// The request has awaited something other than the database.
 const BROKEN: u8 = 2;
 
-/// This request writes from now on, until the answer is dropped.
+/// Notes that this request holds the writer until the returned value is dropped.
 pub(crate) fn writes() -> Writing {
     let writing = Arc::new(AtomicU8::new(HERE));
     let _ = REQUEST.try_with(|request| request.borrow_mut().writing = Arc::downgrade(&writing));
@@ -67,7 +67,7 @@ impl Writing {
         self.0.store(if is_away { AWAY } else { HERE }, Ordering::SeqCst);
     }
 
-    /// Refuses once the request has waited for something else than the database while it held the writer.
+    /// Fails if the request has awaited something other than the database while it held the writer.
     pub(crate) fn check(&self) -> Result<()> {
         if self.0.load(Ordering::SeqCst) == BROKEN {
             return Err(Error::misuse(RULE));
@@ -78,13 +78,14 @@ impl Writing {
 
 const RULE: &str = "a transaction waited for something that is not the database, while all other writers waited for it";
 
-/// Runs one request so that it is in order with what it saw: a transaction that is dropped, because it refuses or repeats an
-/// earlier answer, may have seen changes that are not flushed yet. Later reads of the request, and its end, wait for
-/// that flush. Without it a crash could take back what someone was told about.
+/// Runs a request so that it never answers what a crash could still undo.
 ///
-/// On SQLite all statements of a transaction are ready at once. A request that is left waiting while it holds the writer
-/// has waited for something else; its transaction is rolled back, and with the feature `testing` it panics. With that
-/// feature a request panics, too, that asks for a connection while it holds a transaction.
+/// A transaction that is dropped, because it fails or repeats an earlier answer, may have read changes that are not flushed
+/// yet. Later reads of the request, and its end, wait for that flush.
+///
+/// On SQLite the statements of a transaction are ready at once. A request that becomes pending while it holds the writer has
+/// awaited something else: its transaction is rolled back, and with the feature `testing` it panics. With that feature, a
+/// request that asks for a connection while it holds a transaction panics, too.
 pub async fn in_order<T>(db: &crate::Db, request: impl Future<Output = T>) -> T {
     #[cfg(feature = "testing")]
     let request = crate::one_connection::watched(request);
@@ -105,7 +106,7 @@ pub async fn in_order<T>(db: &crate::Db, request: impl Future<Output = T>) -> T 
         .await
 }
 
-/// The request waits for something. Returns true if that breaks its transaction.
+/// Notes that the request is pending. Returns true if that breaks its transaction.
 fn waits() -> bool {
     let writing = REQUEST.with(|request| request.borrow().writing.upgrade());
     writing.is_some_and(|writing| writing.compare_exchange(HERE, BROKEN, Ordering::SeqCst, Ordering::SeqCst).is_ok())

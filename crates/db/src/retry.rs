@@ -1,18 +1,18 @@
-//! Running a command again when another was in its way.
+//! Running a transaction again after a conflict.
 
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 use crate::Error;
 
-/// How often a busy command runs again.
-const MORE_ATTEMPTS: u32 = 3;
-/// The mean wait before the first repetition; it doubles each time.
-const FIRST_WAIT_MILLISECONDS: u64 = 20;
+/// Number of attempts after the first one.
+const MAX_RETRIES: u32 = 3;
+/// Mean delay before the first retry, in milliseconds. It doubles each time.
+const FIRST_DELAY_MILLIS: u64 = 20;
 
-/// An error that knows whether running the command again may help.
+/// An error that tells whether running the transaction again may help.
 pub trait IsBusy {
-    /// True when nothing was changed and only another transaction was in the way.
+    /// Returns true if nothing was changed because another transaction was in the way.
     fn is_busy(&self) -> bool;
 }
 
@@ -22,17 +22,17 @@ impl IsBusy for Error {
     }
 }
 
-/// Runs a command, a function of owned values that begins and commits its own transaction, and runs it up to three
-/// times more while it is busy: about 20, 40 and 80 ms later, each half to one and a half of that so that rivals part.
+/// Runs `command`, which begins and commits a transaction, and runs it up to three times more while its error
+/// [is busy](IsBusy). The delays are about 20, 40 and 80 ms, each randomized by half.
 ///
 /// # Errors
-/// The command's own; busy ones only after the last attempt.
+/// The error of the command; a busy one after the last attempt.
 pub async fn retry<T, E, F>(mut command: impl FnMut() -> F) -> Result<T, E>
 where
     E: IsBusy,
     F: Future<Output = Result<T, E>>,
 {
-    for attempt in 0..MORE_ATTEMPTS {
+    for attempt in 0..MAX_RETRIES {
         match command().await {
             Err(error) if error.is_busy() => tokio::time::sleep(wait(attempt)).await,
             done => return done,
@@ -41,15 +41,15 @@ where
     command().await
 }
 
-/// Chance decides only how long we wait, never what happens, so it need not come from the application's source.
+/// Returns the delay before a retry. It affects nothing but time, so it need not use the application's source of randomness.
 fn wait(attempt: u32) -> Duration {
-    let mean = FIRST_WAIT_MILLISECONDS << attempt;
+    let mean = FIRST_DELAY_MILLIS << attempt;
     Duration::from_millis(mean / 2 + RandomState::new().hash_one(attempt) % mean)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Error, MORE_ATTEMPTS, retry};
+    use super::{Error, MAX_RETRIES, retry};
 
     fn busy() -> Error {
         Error::no_connection_free()
@@ -64,7 +64,7 @@ mod tests {
         })
         .await;
         assert!(matches!(answer, Err(Error::Busy(_))));
-        assert_eq!(attempts, 1 + MORE_ATTEMPTS);
+        assert_eq!(attempts, 1 + MAX_RETRIES);
     }
 
     #[tokio::test]

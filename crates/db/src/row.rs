@@ -1,4 +1,4 @@
-//! What a statement answers: rows, and how a struct or a tuple is read from one.
+//! The rows of a statement, and reading structs and tuples from them.
 
 use std::cell::{Cell as Place, RefCell};
 
@@ -9,21 +9,21 @@ use uuid::Uuid;
 
 use crate::{Error, Result};
 
-/// What a row is read into: a tuple, or a struct with `#[derive(berth_db::FromRow)]`.
+/// A type that is read from a row: a tuple, or a struct with `#[derive(berth_db::FromRow)]`.
 pub trait FromRow: Sized + Send + 'static {
     /// Reads the row.
     ///
     /// # Errors
-    /// [`Error::Other`] when a column is missing, of another kind, or NULL where none is allowed.
+    /// [`Error::Other`] if a column is missing, has another type, or is NULL and the field is no `Option`.
     fn from_row(row: &Row<'_>) -> Result<Self>;
 }
 
-/// What a column is read into: `i64`, `bool`, `Uuid`, text, what is stored as one of these, and `Option` of them.
+/// A type that is read from a column: `i64`, `bool`, `Uuid`, text, types stored as one of these, and `Option` of them.
 pub trait Column: Sized + Send + 'static {
     /// Reads the cell.
     ///
     /// # Errors
-    /// [`Error::Other`] when the value is of another kind, or NULL.
+    /// [`Error::Other`] if the value has another type or is NULL.
     fn read(cell: &Cell<'_>) -> Result<Self>;
 }
 
@@ -45,8 +45,8 @@ enum Cells<'r> {
     Postgres(&'r PgRow),
 }
 
-/// Where the columns stand that the rows of an answer are asked for: all are asked for the same ones in the same order,
-/// so that the first row looks each up by its name and the others find it where the first did.
+/// The positions of the columns that are read, in the order of reading. All rows are read alike, so the first row looks columns up
+/// by name and the others reuse the positions.
 #[derive(Default)]
 pub(crate) struct Places {
     known: RefCell<Vec<(&'static str, usize)>>,
@@ -67,7 +67,7 @@ impl<'r> Row<'r> {
     /// The column of this name.
     ///
     /// # Errors
-    /// [`Error::Other`] when there is none, or when its value is no `T`.
+    /// [`Error::Other`] if there is none, or if its value is no `T`.
     pub fn get<T: Column>(&self, name: &'static str) -> Result<T> {
         let asked = self.places.next.replace(self.places.next.get() + 1);
         let known = self.places.known.borrow().get(asked).copied();
@@ -85,7 +85,7 @@ impl<'r> Row<'r> {
         self.at(place)
     }
 
-    /// The column at this place, counted from 0.
+    /// The column at this position, from 0.
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -106,7 +106,7 @@ impl Cell<'_> {
     /// Returns true for NULL.
     ///
     /// # Errors
-    /// [`Error::Other`] when there is no such column.
+    /// [`Error::Other`] if there is no such column.
     pub fn is_null(&self) -> Result<bool> {
         match self.cells {
             Cells::Sqlite(_) => Ok(matches!(self.stored()?, ValueRef::Null)),
@@ -117,7 +117,7 @@ impl Cell<'_> {
     /// The value of a `BIGINT` column.
     ///
     /// # Errors
-    /// [`Error::Other`] when it is something else.
+    /// [`Error::Other`] if it has another type.
     pub fn integer(&self) -> Result<i64> {
         match self.cells {
             Cells::Sqlite(_) => match self.stored()? {
@@ -131,7 +131,7 @@ impl Cell<'_> {
     /// The value of a `BOOLEAN` column.
     ///
     /// # Errors
-    /// [`Error::Other`] when it is something else.
+    /// [`Error::Other`] if it has another type.
     pub fn boolean(&self) -> Result<bool> {
         match self.cells {
             Cells::Sqlite(_) => Ok(self.integer()? != 0),
@@ -142,7 +142,7 @@ impl Cell<'_> {
     /// The value of a `UUID` column.
     ///
     /// # Errors
-    /// [`Error::Other`] when it is something else.
+    /// [`Error::Other`] if it has another type.
     pub fn uuid(&self) -> Result<Uuid> {
         match self.cells {
             Cells::Sqlite(_) => match self.stored()? {
@@ -156,7 +156,7 @@ impl Cell<'_> {
     /// The value of a `TEXT` column.
     ///
     /// # Errors
-    /// [`Error::Other`] when it is something else.
+    /// [`Error::Other`] if it has another type.
     pub fn text(&self) -> Result<&str> {
         match self.cells {
             Cells::Sqlite(row) => match row.get_ref(self.place)? {
@@ -174,7 +174,7 @@ impl Cell<'_> {
         }
     }
 
-    /// The error for a value of another kind. It tells the kinds and never the value.
+    /// The error for a value of another type. It names the types and never the value.
     fn unlike(&self, wanted: &str, found: ValueRef<'_>) -> Error {
         let found = found.data_type();
         Error::misuse(&format!("column {} of the answer is {found} and not {wanted}", self.place))
@@ -211,7 +211,7 @@ impl<T: Column> Column for Option<T> {
     }
 }
 
-/// A tuple is read from the columns in their order.
+/// A tuple is read from the columns in order.
 macro_rules! tuple {
     ($($column:ident $place:tt),+) => {
         impl<$($column: Column),+> FromRow for ($($column,)+) {

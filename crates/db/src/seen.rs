@@ -1,4 +1,4 @@
-//! Which SQL text ran on which engine, noted while testing: a text that one engine never ran is untried there.
+//! Records which SQL text ran on which engine, in tests, to find a text that never ran on one of them.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub fn seen_texts() -> Vec<(&'static str, Seen)> {
     seen.iter().map(|(text, engines)| (*text, *engines)).collect()
 }
 
-/// How many statements ran on this thread so far: all of them in a runtime of one thread, whose tests do not hear of each other.
+/// Number of statements that ran on this thread so far. In a runtime of one thread these are all statements of the test.
 #[must_use]
 pub fn statements_of_this_thread() -> usize {
     COUNT.get()

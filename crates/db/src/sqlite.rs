@@ -1,6 +1,6 @@
-//! Statements of SQLite run where the request runs: a call of a function, ready at once
-//! (docs/decisions/0055-statements-run-in-place.md). Only what takes long goes to a thread of its own, so that it keeps
-//! nobody else waiting: a statement that took long lately, and one that waits for another program at the same file.
+//! Connections and statements of SQLite. A statement runs on the thread of the request, as a plain function call
+//! (docs/decisions/0055-statements-run-in-place.md). A statement that took long lately, or that waits for another program at the
+//! same file, runs on a thread of its own so that it does not block other requests.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,35 +14,35 @@ use crate::open::PREPARED_STATEMENTS;
 use crate::statement::{Statement, Taker};
 use crate::{Error, Result};
 
-/// A statement that took longer lately goes to a thread of its own.
+/// Time after which a statement runs on a thread of its own the next time.
 const LONG: Duration = Duration::from_millis(1);
 
-/// How many steps of SQLite's machine pass before it looks whether anybody still waits: some microseconds.
+/// Number of SQLite's virtual machine steps, some microseconds, between two checks whether the caller still waits.
 const STEPS: std::ffi::c_int = 10_000;
 
-/// How connections to a file are made.
+/// A database file and the options of its connections.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) path: PathBuf,
-    /// How long a statement waits for another program.
-    pub(crate) patience: Duration,
-    /// Whether a commit is flushed to the disk before it is acknowledged.
+    /// Time limit of a statement's wait for another program.
+    pub(crate) lock_timeout: Duration,
+    /// True if a commit is flushed to the disk before it is acknowledged.
     pub(crate) flush: bool,
     pub(crate) costs: Costs,
 }
 
 impl File {
-    /// A connection that writes; the file is created when missing.
+    /// Opens a connection that writes. Creates a missing file.
     pub(crate) fn writer(&self) -> Result<Connection> {
         let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
-        connection.busy_timeout(self.patience)?;
+        connection.busy_timeout(self.lock_timeout)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", if self.flush { "FULL" } else { "OFF" })?;
         connection.busy_timeout(Duration::ZERO)?;
         Ok(connection)
     }
 
-    /// A connection that only reads.
+    /// Opens a connection that only reads.
     pub(crate) fn reader(&self) -> Result<Connection> {
         let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.pragma_update(None, "query_only", "ON")?;
@@ -51,16 +51,16 @@ impl File {
 
     /// Copies the file as it is now into a new one.
     pub(crate) fn copy_to(&self, copy: &str) -> Result<()> {
-        // A connection of its own: VACUUM is no part of a transaction, and a reader is not allowed to write any file.
+        // VACUUM cannot run in a transaction, and a reader may not write any file.
         let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        connection.busy_timeout(self.patience)?;
+        connection.busy_timeout(self.lock_timeout)?;
         connection.execute("VACUUM INTO ?1", [copy])?;
         Ok(())
     }
 }
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
-    // One caller at a time has a connection, so SQLite need not lock it.
+    // One task at a time uses a connection, so SQLite need not lock it.
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
     // By bytes, as PostgreSQL's "C": comparing `str`s is comparing bytes.
@@ -69,7 +69,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     Ok(connection)
 }
 
-/// How long each statement took lately.
+/// The recent duration of each statement.
 #[derive(Debug, Default)]
 pub(crate) struct Costs(Mutex<HashMap<usize, Duration>>);
 
@@ -79,7 +79,7 @@ impl Costs {
         costs.get(&literal.as_ptr().addr()).is_some_and(|cost| *cost > LONG)
     }
 
-    /// Keeps the longest time, which fades with each shorter one.
+    /// Records a duration. The longest one is kept and decays with each shorter one.
     fn took(&self, literal: &'static str, time: Duration) {
         let mut costs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let cost = costs.entry(literal.as_ptr().addr()).or_default();
@@ -87,26 +87,26 @@ impl Costs {
     }
 }
 
-/// Whoever has a connection for some statements, and returns it when dropped.
+/// Owns a connection for some statements and returns it when dropped.
 pub(crate) trait Holder: Send + 'static {
     /// The connection.
     ///
     /// # Errors
-    /// [`Error::Connection`] when it was lost.
+    /// [`Error::Connection`] if it was lost.
     fn connection(&self) -> Result<&Connection>;
 
     /// The file of the connection.
     fn file(&self) -> &Arc<File>;
 
-    /// Told before a statement goes to a thread of its own, and after it has come back.
+    /// Called before a statement moves to a thread of its own, and after it has returned.
     fn away(&self, _is_away: bool) {}
 }
 
-/// How a statement went: who took its rows, and how many it changed.
+/// The result of a statement: the taker of its rows, and the number of rows that it changed.
 pub(crate) type Done = Result<(Box<dyn Taker>, u64)>;
 
-/// Runs a statement and returns the holder of the connection. It is lost with the future: when that is dropped while the
-/// statement runs on a thread of its own, the statement is stopped there and the holder dropped.
+/// Runs a statement and returns the holder of the connection. If the future is dropped while the statement runs on a thread of
+/// its own, the statement is stopped and the holder dropped.
 pub(crate) async fn run<H: Holder>(holder: H, statement: Statement, mut taker: Box<dyn Taker>) -> (Option<H>, Done) {
     let file = Arc::clone(holder.file());
     let is_long = file.costs.is_long(statement.literal);
@@ -121,7 +121,7 @@ pub(crate) async fn run<H: Holder>(holder: H, statement: Statement, mut taker: B
     let is_gone = Arc::clone(&gone.0);
     holder.away(true);
     let work = tokio::task::spawn_blocking(move || {
-        // A wait for others is no cost of the statement.
+        // The wait for another program does not count as duration of the statement.
         let run = || {
             if is_long {
                 timed(&holder, &statement, &mut *taker)
@@ -129,7 +129,7 @@ pub(crate) async fn run<H: Holder>(holder: H, statement: Statement, mut taker: B
                 statement.run(holder.connection()?, &mut *taker)
             }
         };
-        let done = patiently(&holder, is_gone, run);
+        let done = with_lock_timeout(&holder, is_gone, run);
         (holder, done.map(|changed| (taker, changed)))
     });
     match work.await {
@@ -148,10 +148,10 @@ fn timed(holder: &impl Holder, statement: &Statement, taker: &mut dyn Taker) -> 
     changed
 }
 
-/// Waits for another program at the same file, at most for the file's patience, and stops when the caller has gone.
-fn patiently<T>(holder: &impl Holder, is_gone: Arc<AtomicBool>, work: impl FnOnce() -> Result<T>) -> Result<T> {
+/// Runs `work` with the file's lock timeout, and stops it when the caller has gone.
+fn with_lock_timeout<T>(holder: &impl Holder, is_gone: Arc<AtomicBool>, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let connection = holder.connection()?;
-    connection.busy_timeout(holder.file().patience)?;
+    connection.busy_timeout(holder.file().lock_timeout)?;
     connection.progress_handler(STEPS, Some(move || is_gone.load(Ordering::Relaxed)))?;
     let answer = work();
     connection.progress_handler(0, None::<fn() -> bool>)?;
@@ -159,7 +159,7 @@ fn patiently<T>(holder: &impl Holder, is_gone: Arc<AtomicBool>, work: impl FnOnc
     answer
 }
 
-/// Says that nobody waits any more for a statement that runs on a thread of its own.
+/// Signals, when dropped, that the caller of a statement on a thread of its own has gone.
 #[derive(Default)]
 struct Gone(Arc<AtomicBool>);
 

@@ -1,4 +1,4 @@
-//! One statement of either engine, and who takes its rows.
+//! Running a statement on either engine, and collecting its rows.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use crate::{Error, FromRow, Result, Row};
 pub(crate) struct Statement {
     pub(crate) text: Cow<'static, str>,
     pub(crate) values: Vec<Stored>,
-    /// The literal it comes from: two texts of different lists are the same statement.
+    /// The text as written in the source, the same for lists of all lengths.
     pub(crate) literal: &'static str,
 }
 
@@ -26,7 +26,7 @@ impl Statement {
         Self { text: Cow::Borrowed(text), values: Vec::new(), literal: text }
     }
 
-    /// Runs it where we are, and tells how many rows it changed.
+    /// Runs the statement on this thread, and returns the number of rows that it changed.
     pub(crate) fn run(&self, connection: &rusqlite::Connection, taken: &mut dyn Taker) -> Result<u64> {
         let mut prepared = connection.prepare_cached(&self.text)?;
         self.bind(&mut prepared)?;
@@ -39,7 +39,7 @@ impl Statement {
         Ok(if prepared.readonly() { 0 } else { connection.changes() })
     }
 
-    /// Binds the values. SQLite numbers `$2` by where it stands first in the text, so each is looked up by its name.
+    /// Binds the values. SQLite numbers `$2` by its first position in the text, so each is looked up by name.
     fn bind(&self, prepared: &mut rusqlite::Statement<'_>) -> Result<()> {
         let mut highest = 0;
         for place in 1..=prepared.parameter_count() {
@@ -59,7 +59,7 @@ impl Statement {
     }
 }
 
-/// Runs a statement of `PostgreSQL`, and tells how many rows it changed.
+/// Runs a statement of `PostgreSQL`, and returns the number of rows that it changed.
 pub(crate) async fn of_postgres(
     connection: &mut PgConnection,
     text: SqlStr,
@@ -78,19 +78,20 @@ pub(crate) async fn of_postgres(
     Ok(changed)
 }
 
-/// Takes the rows of an answer. An object and not a type parameter: what runs statements is compiled once, not for each
-/// kind of row.
+/// Collects the rows of a statement. A trait object and not a type parameter, so that the code that runs statements is compiled
+/// once and not for each type of row.
 pub(crate) trait Taker: Any + Send {
     fn take(&mut self, row: &Row<'_>) -> Result<()>;
 }
 
-/// Every row.
+/// Collects every row.
 pub(crate) struct All<T>(pub(crate) Vec<T>);
 
-/// The first row, or none. The others are passed: what changes rows is done when all of them were told.
+/// Collects the first row, if there is one. The others are read and dropped, since a statement that changes rows must run to
+/// its end.
 pub(crate) struct First<T>(pub(crate) Option<T>);
 
-/// No row.
+/// Collects no row.
 pub(crate) struct Nothing;
 
 impl<T: FromRow> Taker for All<T> {

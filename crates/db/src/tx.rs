@@ -1,20 +1,22 @@
-//! One transaction, of either engine.
+//! A transaction of either engine.
 
 use sqlx::postgres::Postgres;
 
 use crate::query::{On, Query, Values};
 use crate::readers::Reader;
-use crate::writer::{Told, Turn};
+use crate::writer::{AfterCommit, Turn};
 use crate::{Engine, Error, Result, list};
 
-/// A transaction. Dropped without [`commit`](Self::commit), be it by an error, a panic or a cancelled request, it rolls
-/// back. Inside it use it alone: [`Db::query`](crate::Db::query) would not see its changes, and a second
-/// [`Db::begin`](crate::Db::begin) on SQLite waits for the first; with the feature `testing` both end a request with a panic. No HTTP call, hashing, image work or mail before the
-/// commit: on SQLite all other writers wait.
+/// A transaction. It rolls back if it is dropped without [`commit`](Self::commit), be it by an error, a panic or a cancelled
+/// request.
+///
+/// Use nothing else of the database while it is open: [`Db::query`](crate::Db::query) would not see its changes, and a second
+/// [`Db::begin`](crate::Db::begin) on SQLite would wait for the first. With the feature `testing` both panic. No HTTP call,
+/// hashing, image work or mail before the commit, since all other writers of SQLite wait.
 #[must_use = "a transaction that is not committed rolls back"]
 pub struct Tx {
     pub(crate) inner: Inner,
-    /// True while a statement runs, and after one failed.
+    /// True while a statement runs and after one failed.
     failed: bool,
     #[cfg(feature = "testing")]
     _held: crate::one_connection::Held,
@@ -23,7 +25,7 @@ pub struct Tx {
 /// The place that a transaction holds in the queue for connections (see [`crate::postgres`]).
 type Place = tokio::sync::OwnedSemaphorePermit;
 
-/// The connection of a transaction; none of SQLite when it went with a statement that was broken off.
+/// The connection of a transaction. `None` on SQLite after a statement was cancelled, which drops its connection.
 pub(crate) enum Inner {
     Reader(Option<Reader>),
     Writer(Option<Turn>),
@@ -49,15 +51,15 @@ impl Tx {
         }
     }
 
-    /// A statement of this transaction. After one failed, every further statement and the commit fail too, on both
-    /// engines: expected conflicts are written `ON CONFLICT … DO NOTHING RETURNING id`.
+    /// A statement of this transaction. After one has failed, all further statements and the commit fail, on both engines;
+    /// write expected conflicts as `ON CONFLICT … DO NOTHING RETURNING id`.
     pub fn query(&mut self, text: &'static str) -> Query<'_> {
         Query::new(On::Tx(self), text)
     }
 
-    /// Refuses after a failure; until [`succeeded`](Self::succeeded) the transaction counts as failed: `PostgreSQL` takes
-    /// no more statements after a failed one and turns `COMMIT` into a silent rollback, SQLite goes on; here both refuse.
-    /// A statement whose future is dropped half way counts as failed too.
+    /// Begins a statement: fails if an earlier one failed, and marks the transaction as failed until
+    /// [`succeeded`](Self::succeeded). After a failed statement `PostgreSQL` takes no more of them and turns `COMMIT` into a
+    /// silent rollback, while SQLite goes on; this makes both fail. A statement whose future is dropped counts as failed.
     pub(crate) fn start(&mut self) -> Result<()> {
         if std::mem::replace(&mut self.failed, true) {
             return Err(Error::misuse("a statement of this transaction failed: drop it and begin again"));
@@ -69,9 +71,10 @@ impl Tx {
         self.failed = false;
     }
 
-    /// Inserts many rows, hundreds with each statement, and answers how many there were: the way to load a database.
-    /// The text names its columns and ends in `VALUES ($1..)`, or in that and an `ON CONFLICT … DO NOTHING`; `bind` binds
-    /// each column of a row once, in their order. Without rows nothing is sent.
+    /// Inserts many rows, up to 128 with each statement, and returns the number of inserted rows.
+    ///
+    /// The text names its columns and ends in `VALUES ($1..)`, optionally followed by `ON CONFLICT … DO NOTHING`. `bind` binds
+    /// each column of a row once, in order. Without rows nothing is sent.
     ///
     /// ```no_run
     /// # async fn example(tx: &mut berth_db::Tx, beds: &[(uuid::Uuid, String)]) -> berth_db::Result<()> {
@@ -85,7 +88,7 @@ impl Tx {
     /// ```
     ///
     /// # Errors
-    /// As [`Error`] tells: one refused row fails its transaction.
+    /// Any variant of [`Error`] but `NotFound`. One rejected row fails the transaction.
     pub async fn insert<T: Sync>(
         &mut self,
         text: &'static str,
@@ -103,7 +106,7 @@ impl Tx {
         Ok(inserted)
     }
 
-    /// Makes the changes last and visible to others.
+    /// Commits the changes.
     ///
     /// # Errors
     /// [`Error::Connection`] when the outcome is unknown; otherwise nothing was changed.
@@ -111,34 +114,34 @@ impl Tx {
         self.finish(None).await
     }
 
-    /// Commits, and calls `told` when and only when that succeeded. On SQLite in the order of the commits, and also when the
-    /// caller goes away before he is answered.
+    /// Commits, and calls `after` if that succeeded. On SQLite the calls are in the order of the commits, and happen even if
+    /// the future is dropped.
     ///
     /// # Errors
     /// As [`commit`](Self::commit).
-    pub async fn commit_then(self, told: impl FnOnce() + Send + 'static) -> Result<()> {
-        self.finish(Some(Box::new(told))).await
+    pub async fn commit_then(self, after: impl FnOnce() + Send + 'static) -> Result<()> {
+        self.finish(Some(Box::new(after))).await
     }
 
-    async fn finish(self, told: Option<Told>) -> Result<()> {
+    async fn finish(self, after: Option<AfterCommit>) -> Result<()> {
         if self.failed {
             return Err(Error::misuse("a statement of this transaction failed: it was rolled back"));
         }
         match self.inner {
-            Inner::Writer(turn) => return turn.ok_or_else(Error::closed)?.commit(told).await,
+            Inner::Writer(turn) => return turn.ok_or_else(Error::closed)?.commit(after).await,
             Inner::Reader(reader) => drop(reader),
             Inner::Postgres((tx, _place)) => tx.commit().await?,
         }
-        if let Some(told) = told {
-            told();
+        if let Some(after) = after {
+            after();
         }
         Ok(())
     }
 
-    /// Undoes the changes now. On `PostgreSQL` dropping does the same soon after; this waits for it.
+    /// Rolls the changes back and waits for it. Dropping the transaction rolls back as well, on `PostgreSQL` some time later.
     ///
     /// # Errors
-    /// [`Error::Connection`] when the database went away, which undoes the changes too.
+    /// [`Error::Connection`] if the database went away, which rolls the changes back, too.
     pub async fn rollback(self) -> Result<()> {
         match self.inner {
             Inner::Reader(reader) => drop(reader),

@@ -1,4 +1,4 @@
-//! What a statement binds.
+//! The values that a statement binds.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{Engine, Result};
 
-/// A value of one of the four kinds of column; `None` is NULL.
+/// A value of one of the four column types. `None` is NULL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'v> {
     /// A `BIGINT` column.
@@ -22,9 +22,9 @@ pub enum Value<'v> {
     Text(Option<&'v str>),
 }
 
-/// What a statement can bind: `i64`, `bool`, `Uuid`, text, what is stored as one of these, and `Option` of them.
+/// A type that a statement can bind: `i64`, `bool`, `Uuid`, text, types stored as one of these, and `Option` of them.
 pub trait Bind {
-    /// NULL of this kind of column.
+    /// NULL of this column type.
     const NULL: Value<'static>;
 
     /// The value as stored.
@@ -101,7 +101,7 @@ pub(crate) enum Arguments {
     Postgres(PgArguments),
 }
 
-/// A value as SQLite stores it: a truth as 0 or 1, a UUID as its 16 bytes.
+/// A value as SQLite stores it: a boolean as 0 or 1, a UUID as its 16 bytes.
 #[derive(Debug)]
 pub(crate) enum Stored {
     Null,

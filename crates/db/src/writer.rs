@@ -1,13 +1,13 @@
-//! The one writer of SQLite, and group commit: transactions that wait for it one behind the other share one flush to the
-//! disk (docs/decisions/0020-group-commit.md).
+//! The one writer of SQLite, with group commit: transactions that queue for it share one flush to the disk
+//! (docs/decisions/0020-group-commit.md).
 //!
-//! The first transaction of a group is SQLite's own (`BEGIN IMMEDIATE`), each later one a savepoint in it. A transaction that
-//! commits while others wait hands the writer on and waits for the `COMMIT` of the group; nobody is told of success
-//! before that. The group is closed by whoever finds nobody waiting, at the latest by [`Writer::settle`], which queues behind those
-//! who waited at the group's first commit. Alone, a transaction is `BEGIN IMMEDIATE`, its statements, `COMMIT`: as without.
+//! The first transaction of a group is `BEGIN IMMEDIATE`, each later one a savepoint in it. A transaction that commits while
+//! others wait passes the writer on and waits for the `COMMIT` of the group; no commit returns before that. The group is
+//! closed by the first transaction behind which nobody waits, at the latest by [`Writer::settle`], which queues behind those who
+//! waited at the group's first commit. A transaction without others is `BEGIN IMMEDIATE`, its statements and `COMMIT`.
 
 //!
-//! Statements run where the request runs ([`crate::sqlite`]); the flush alone goes to a thread of its own.
+//! Statements run on the thread of the request ([`crate::sqlite`]), the flush on a thread of its own.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use crate::sqlite::{self, File, Holder};
 use crate::statement::{Nothing, Statement};
 use crate::{Error, PoolUse, Result};
 
-/// The most transactions of a group: bounds how much one failed flush takes back.
-const MOST_MEMBERS: usize = 128;
+/// Maximum number of transactions of a group: the number that a failed flush can roll back.
+const MAX_MEMBERS: usize = 128;
 
-/// The writer: cheap to clone.
+/// The writer. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Writer(Arc<Shared>);
 
@@ -39,38 +39,38 @@ impl fmt::Debug for Writer {
 struct Shared {
     file: Arc<File>,
     state: Arc<Mutex<State>>,
-    /// Transactions that wait for their turn.
+    /// Number of transactions that wait for their turn.
     waiting: AtomicUsize,
-    /// How long they wait.
-    patience: Duration,
+    /// Time limit of their wait.
+    timeout: Duration,
 }
 
-/// What a commit tells, and to whom, once it is on the disk.
-pub(crate) type Told = Box<dyn FnOnce() + Send>;
+/// Called after the commit has reached the disk.
+pub(crate) type AfterCommit = Box<dyn FnOnce() + Send>;
 
-/// One who waits for the flush.
+/// A committed transaction that waits for the flush.
 struct Member {
     outcome: oneshot::Sender<Outcome>,
-    told: Option<Told>,
+    after: Option<AfterCommit>,
 }
 
 struct State {
-    /// None after [`Writer::close`], and while a broken one has not been opened anew.
+    /// `None` after [`Writer::close`], and until a broken connection is replaced.
     connection: Option<Connection>,
     closed: bool,
-    /// The present group, or the next if none is open.
+    /// The number of the current group, or of the next one if none is open.
     group: u64,
-    /// The last group that is settled: flushed, or failed and told so.
+    /// The last group that has ended, flushed or failed.
     settled: watch::Sender<u64>,
-    /// Whether SQLite is in a transaction of ours.
+    /// True if SQLite is in a transaction of this writer.
     open: bool,
-    /// Those who have committed and wait for the flush.
+    /// The committed transactions that wait for the flush.
     members: Vec<Member>,
-    /// Whether someone is on the way to close the group.
+    /// True if a task is on the way to close the group.
     settling: bool,
 }
 
-/// What is undone when a transaction is dropped.
+/// What to undo when a transaction is dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Undo {
     Nothing,
@@ -78,7 +78,7 @@ enum Undo {
     All,
 }
 
-/// How a group ended, told to each member. Errors of sqlx cannot be copied, so only their kind is.
+/// How a group ended, sent to each member. Errors cannot be cloned, so only their kind is.
 #[derive(Debug, Clone, Copy)]
 enum Outcome {
     Flushed,
@@ -96,7 +96,7 @@ impl Outcome {
         }
     }
 
-    fn told(self) -> Result<()> {
+    fn into_result(self) -> Result<()> {
         let source = || "the group of this transaction was rolled back".into();
         match self {
             Self::Flushed => Ok(()),
@@ -107,16 +107,16 @@ impl Outcome {
     }
 }
 
-/// A transaction's turn at the writer. Dropped without [`commit`](Self::commit), its changes are undone.
+/// A transaction's turn at the writer. Its changes are undone if it is dropped without [`commit`](Self::commit).
 pub(crate) struct Turn {
-    /// None once it has ended.
+    /// `None` once it has ended.
     state: Option<OwnedMutexGuard<State>>,
     writer: Writer,
     undo: Undo,
     writing: Writing,
 }
 
-/// Counts one who waits, also when the wait is given up.
+/// Counts a waiting transaction until it is dropped.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl<'a> Waiting<'a> {
@@ -134,7 +134,7 @@ impl Drop for Waiting<'_> {
 
 impl Writer {
     /// Opens the connection, which creates the file.
-    pub(crate) async fn open(file: Arc<File>, patience: Duration) -> Result<Self> {
+    pub(crate) async fn open(file: Arc<File>, timeout: Duration) -> Result<Self> {
         let opened = Arc::clone(&file);
         let connection = spawn_blocking(move || opened.writer()).await.map_err(Error::lost)??;
         let state = State {
@@ -147,7 +147,7 @@ impl Writer {
             settling: false,
         };
         let state = Arc::new(Mutex::new(state));
-        Ok(Self(Arc::new(Shared { file, state, waiting: AtomicUsize::new(0), patience })))
+        Ok(Self(Arc::new(Shared { file, state, waiting: AtomicUsize::new(0), timeout })))
     }
 
     /// Waits for a turn, first come, first served, and begins a transaction.
@@ -155,7 +155,7 @@ impl Writer {
         let shared = &*self.0;
         let mut state = {
             let _waiting = Waiting::new(&shared.waiting);
-            let turn = tokio::time::timeout(shared.patience, Arc::clone(&shared.state).lock_owned()).await;
+            let turn = tokio::time::timeout(shared.timeout, Arc::clone(&shared.state).lock_owned()).await;
             turn.map_err(|_| Error::no_connection_free())?
         };
         state.ready(&shared.file)?;
@@ -168,7 +168,7 @@ impl Writer {
         turn.ok_or_else(Error::closed)
     }
 
-    /// Runs `work` with the connection and outside of any transaction, to the exclusion of all others.
+    /// Runs `work` with the connection, outside of any transaction, while all others wait.
     pub(crate) async fn alone<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
@@ -183,19 +183,20 @@ impl Writer {
         work.await.map_err(Error::lost)?
     }
 
-    /// Waits until what this request may have seen of others is flushed. Outside of [`crate::in_order`] it has seen nothing.
+    /// Waits until the changes of others that this request may have read are flushed. Returns at once outside of
+    /// [`crate::in_order`].
     pub(crate) async fn wait_for_what_was_seen(&self) {
         if let Some(group) = request::seen() {
             group.settled().await;
         }
     }
 
-    /// Queues behind those who wait now, and closes the group.
+    /// Queues behind those that wait now, then closes the group.
     async fn settle(self) {
         let mut state = Arc::clone(&self.0.state).lock_owned().await;
         state.settling = false;
         if state.open {
-            // Who waits for the flush is told how it ended.
+            // The members of the group get the error.
             let _ = spawn_blocking(move || state.flush()).await;
         }
     }
@@ -211,7 +212,7 @@ impl Writer {
         let _ = closing.await;
     }
 
-    /// For the metrics.
+    /// Returns the use of the connection, for the metrics.
     pub(crate) fn in_use(&self) -> PoolUse {
         let idle = usize::from(self.0.state.try_lock().is_ok_and(|state| !state.open));
         PoolUse { name: "writer", open: 1, idle, limit: 1 }
@@ -227,7 +228,7 @@ impl State {
         Statement::plain(text).run(self.connection()?, &mut Nothing).map(drop)
     }
 
-    /// Opens a connection that was lost anew.
+    /// Replaces a lost connection.
     fn ready(&mut self, file: &File) -> Result<()> {
         if self.connection.is_none() && !self.closed {
             self.connection = Some(file.writer()?);
@@ -235,8 +236,8 @@ impl State {
         Ok(())
     }
 
-    /// Undoes what a dropped transaction did. Should its savepoint be gone, SQLite has rolled everything back by itself,
-    /// as it does when the disk is full: then the whole group has failed.
+    /// Undoes the changes of a dropped transaction. If its savepoint is gone, SQLite has rolled everything back by itself, as
+    /// it does when the disk is full; then the whole group has failed.
     fn undo(&mut self, undo: Undo) {
         match undo {
             Undo::Nothing => {}
@@ -250,12 +251,12 @@ impl State {
         }
     }
 
-    /// Rolls the group back and tells its members.
+    /// Rolls the group back and notifies its members.
     fn fail(&mut self, outcome: Outcome) {
         if self.connection.as_ref().is_some_and(|connection| !connection.is_autocommit())
             && self.run("ROLLBACK").is_err()
         {
-            // This connection cannot be trusted any more.
+            // The state of this connection is unknown.
             self.connection = None;
         }
         self.ended(outcome);
@@ -280,12 +281,12 @@ impl State {
 
     fn ended(&mut self, outcome: Outcome) {
         self.open = false;
-        // In the order of the commits, so that news of a site never overtake each other.
-        for Member { outcome: waiting, told } in self.members.drain(..) {
-            if let Some(told) = told.filter(|_| matches!(outcome, Outcome::Flushed)) {
-                told();
+        // In the order of the commits, so that events of a site never overtake each other.
+        for Member { outcome: waiting, after } in self.members.drain(..) {
+            if let Some(after) = after.filter(|_| matches!(outcome, Outcome::Flushed)) {
+                after();
             }
-            // Whoever has stopped waiting need not be told.
+            // The receiver is gone if the request was cancelled.
             let _ = waiting.send(outcome);
         }
         self.settled.send_replace(self.group);
@@ -309,9 +310,9 @@ impl Holder for Turn {
 }
 
 impl Turn {
-    /// Commits, and returns when it is on the disk. `told` is called then, in the order of the commits, also when the caller
-    /// has gone away meanwhile.
-    pub(crate) async fn commit(mut self, told: Option<Told>) -> Result<()> {
+    /// Commits, and returns when the commit is on the disk. Then calls `after`, in the order of the commits, even if the
+    /// future was dropped meanwhile.
+    pub(crate) async fn commit(mut self, after: Option<AfterCommit>) -> Result<()> {
         self.writing.check()?;
         let Some(state) = &mut self.state else { return Err(Error::closed()) };
         if self.undo == Undo::Savepoint {
@@ -319,15 +320,15 @@ impl Turn {
         }
         self.undo = Undo::Nothing;
         let (waiting, outcome) = oneshot::channel();
-        state.members.push(Member { outcome: waiting, told });
-        let is_last = self.writer.0.waiting.load(Ordering::SeqCst) == 0 || state.members.len() >= MOST_MEMBERS;
+        state.members.push(Member { outcome: waiting, after });
+        let is_last = self.writer.0.waiting.load(Ordering::SeqCst) == 0 || state.members.len() >= MAX_MEMBERS;
         if is_last && let Some(mut state) = self.state.take() {
-            // Not waited for by itself: a caller who goes away leaves nothing half done.
+            // Not awaited: it completes even if the caller goes away.
             spawn_blocking(move || state.flush());
         }
-        // Dropped, it sends someone to close the group.
+        // Its drop makes sure that the group is closed.
         drop(self);
-        outcome.await.unwrap_or(Outcome::Lost).told()
+        outcome.await.unwrap_or(Outcome::Lost).into_result()
     }
 }
 

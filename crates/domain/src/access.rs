@@ -1,30 +1,29 @@
-//! What may be done to an access user, that is to one role of one person at one place (DESIGN 4; spec A 2, "Site user
-//! management", and 6). The server asks before it changes anything, and tells the web the same as [`Can`].
+//! Rights on an access user: one role of one person at one place (DESIGN 4; spec A 2, "Site user management", and 6). The server checks
+//! them before a change, and sends them to the web as [`Can`].
 
 use crate::id::UserId;
 use crate::policy::{Actor, Target, may_grant};
 use crate::role::{MembershipStatus, Role};
 
-/// An access user as it stands.
+/// The current state of an access user.
 #[derive(Debug, Clone, Copy)]
 pub struct Held {
-    /// Whose it is.
+    /// The user.
     pub user_id: UserId,
     /// The role.
     pub role: Role,
-    /// Its state.
+    /// The state.
     pub status: MembershipStatus,
     /// Where it is held.
     pub target: Target,
-    /// Other active holders of the same role there: owners of the organization, global admins. Of no meaning for the
-    /// roles of a site.
+    /// Number of other active owners of the organization, or global admins. Ignored for the roles of a site.
     pub others: i64,
 }
 
-/// Why something may not be done.
+/// Why a change is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It is the actor's own.
+    /// It is the actor's own access.
     #[error("You cannot change your own access.")]
     Oneself,
     /// The actor's rank does not cover it.
@@ -33,39 +32,39 @@ pub enum Refusal {
     /// A role that does not belong to this place.
     #[error("This role cannot be held here.")]
     Place,
-    /// Nobody has signed in for it yet (spec A 2).
+    /// The invitation has not been accepted yet (spec A 2).
     #[error("You cannot edit a user who hasn't accepted the invitation.")]
     Pending,
-    /// There is nothing left to invite to.
+    /// The invitation has been accepted already.
     #[error("This person has already accepted the invitation.")]
     Accepted,
-    /// Global admins are not disabled (spec A 2: offered only for others).
+    /// Global admins cannot be disabled (spec A 2).
     #[error("A global admin cannot be disabled. Remove the access instead.")]
     NotDisabled,
-    /// Somebody must keep the role (I19).
+    /// It is the last holder of a role that must have one (I19).
     #[error("{0}")]
     Last(&'static str),
 }
 
-/// What the caller may do, as the web shows it.
+/// The changes that the caller may make.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 pub struct Can {
-    /// Change role and messages, and the name if `rename` says so.
+    /// Change the role and the messages.
     pub edit: bool,
-    /// Change the name. It belongs to the person: never where the person also has access that the caller may not change.
+    /// Change the name. False if the person also has access that the caller may not change, since the name belongs to the person.
     pub rename: bool,
-    /// Take the access away.
+    /// Remove the access.
     pub remove: bool,
     /// Disable it, or enable it again.
     pub disable: bool,
     /// Send the invitation again.
     pub resend: bool,
-    /// Roles that it can be changed to; the present one is not among them.
+    /// The other roles that it can be changed to.
     pub roles: Vec<Role>,
 }
 
 impl Held {
-    /// What `actor` may do.
+    /// Returns the changes that `actor` may make.
     #[must_use]
     pub fn can(&self, actor: &Actor) -> Can {
         let others = Role::ALL.iter().copied().filter(|role| *role != self.role);
@@ -88,8 +87,7 @@ impl Held {
         if self.status == MembershipStatus::PendingInvitation { Err(Refusal::Pending) } else { Ok(()) }
     }
 
-    /// Returns true if the actor's rank covers this access, so that it does not keep the actor from changing the
-    /// person's name.
+    /// Returns true if the actor's rank covers this access, so that it does not prevent a change of the person's name.
     #[must_use]
     pub fn may_rename(&self, actor: &Actor) -> bool {
         self.in_reach(actor).is_ok()
@@ -145,7 +143,7 @@ impl Held {
         if may_grant(actor, Some(self.role), self.role, &self.target) { Ok(()) } else { Err(Refusal::Rank) }
     }
 
-    /// Only an active holder is missed.
+    /// Only the removal of an active holder can leave a role without one.
     fn may_go(&self) -> Result<(), Refusal> {
         if self.status == MembershipStatus::Active {
             self.role.may_lose(self.others).map_err(Refusal::Last)

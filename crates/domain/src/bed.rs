@@ -1,11 +1,11 @@
-//! Kinds of beds, and the names of new beds and houses (spec B 3, DESIGN 6).
+//! Bed types, and the names of new beds and houses (spec B 3, DESIGN 6).
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::collections::HashSet;
 use std::fmt;
 
 text_enum! {
-    /// The type of a bed. JSON carries the name; 1, 2, 3 are read too, and 0, empty or absent is Sober Living.
+    /// The type of a bed. JSON holds the name. 1, 2 and 3 are accepted, too; 0, empty or absent is Sober Living.
     #[derive(Default)]
     pub enum BedKind as BedType {
         /// 1
@@ -19,7 +19,7 @@ text_enum! {
 }
 
 text_enum! {
-    /// The beds that a tab of the screen or a report lists (spec B 2).
+    /// Filter of a list or a report of beds (spec B 2).
     #[derive(Default)]
     pub enum BedFilter {
         /// Every bed.
@@ -45,7 +45,7 @@ impl BedFilter {
 }
 
 impl BedKind {
-    /// Reads a name without regard to case and spaces, or a number as text; empty is Sober Living.
+    /// Parses a name in any case, with or without spaces, or a number. Empty is Sober Living.
     ///
     /// # Errors
     /// A sentence that lists the types.
@@ -59,7 +59,7 @@ impl BedKind {
         }
     }
 
-    /// The number in the spec's enumeration (DESIGN 6).
+    /// Returns the number of the type (DESIGN 6).
     #[must_use]
     pub const fn number(self) -> i64 {
         match self {
@@ -76,7 +76,7 @@ impl<'de> Deserialize<'de> for BedKind {
     }
 }
 
-/// Reads a bed type from a text, a number or null.
+/// Deserializes a bed type from a text, a number or null.
 struct KindVisitor;
 
 impl Visitor<'_> for KindVisitor {
@@ -103,14 +103,14 @@ impl Visitor<'_> for KindVisitor {
     }
 }
 
-/// Names for `count` new beds of a type in a house whose beds are called `existing`; see [`new_bed_names_from`].
+/// Returns names for `count` new beds of a type in a house with beds named `existing` (see [`new_bed_names_from`]).
 #[must_use]
 pub fn new_bed_names(kind: BedKind, count: usize, existing: &[String]) -> Vec<String> {
     new_bed_names_from(kind.as_str(), count, existing)
 }
 
-/// Names for `count` new beds called `base`: that name itself for a single bed, ' #n' added when several are made or
-/// the name is taken (spec B 3). Never one that exists, without regard to case.
+/// Returns names for `count` new beds: `base` for a single bed, with ' #n' added for several beds or if the name is taken (spec B 3).
+/// Names are unique in any case.
 #[must_use]
 pub fn new_bed_names_from(base: &str, count: usize, existing: &[String]) -> Vec<String> {
     let base = base.trim();
@@ -119,13 +119,13 @@ pub fn new_bed_names_from(base: &str, count: usize, existing: &[String]) -> Vec<
     if count == 1 && !base_is_taken {
         return vec![base.to_owned()];
     }
-    // Beside a bed without a number the next one is the second.
+    // After a bed without a number comes number 2.
     let first = if base_is_taken { 2 } else { 1 };
     let numbered = (first..).map(|number: u64| format!("{base} #{number}"));
     numbered.filter(|name| !taken.contains(&crate::name_key(name))).take(count).collect()
 }
 
-/// The name of a new house: 'House #N', N counting the houses; the next free one if that name is taken.
+/// Returns the name of a new house: 'House #N' with the number of houses plus one, or the next free number.
 #[must_use]
 pub fn next_room_name(existing: &[String]) -> String {
     let taken: HashSet<String> = existing.iter().map(|name| crate::name_key(name)).collect();

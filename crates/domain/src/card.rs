@@ -1,13 +1,13 @@
-//! Saved cards (spec B 3, 4, 5): how long they are good, and when one may go. Never a number or a security code.
+//! Saved cards (spec B 3, 4, 5): expiration and removal. Card numbers and security codes are never handled.
 
 use std::fmt;
 
 use crate::time::Timestamp;
 
-/// What is said of a date that is none (spec B 5, 8).
+/// The message for an invalid date (spec B 5, 8).
 const INCORRECT: &str = "Incorrect expiration date";
 
-/// The last month in which a card is good, written "M/YY".
+/// The last month in which a card is valid, written "M/YY".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CardExpiry {
     year: u16,
@@ -15,7 +15,7 @@ pub struct CardExpiry {
 }
 
 impl CardExpiry {
-    /// Of a month, 1 to 12, and a year of this century.
+    /// Creates it from a month, 1 to 12, and a year of this century.
     ///
     /// # Errors
     /// "Incorrect expiration date".
@@ -25,7 +25,7 @@ impl CardExpiry {
         Ok(Self { year, month })
     }
 
-    /// Reads "4/40", also "04/40".
+    /// Parses "4/40" or "04/40".
     ///
     /// # Errors
     /// "Incorrect expiration date".
@@ -63,7 +63,7 @@ pub fn expiring_through(now: Timestamp) -> i64 {
     now.month_number()
 }
 
-/// Checks that a card can be removed. The last card of an organization stays while it pays for a subscription.
+/// Checks that a card can be removed. The last card of an organization cannot while it pays for a subscription.
 pub const fn may_remove(other_cards: i64, live_subscriptions: i64) -> Result<(), &'static str> {
     if other_cards == 0 && live_subscriptions > 0 {
         return Err(

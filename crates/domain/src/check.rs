@@ -1,4 +1,4 @@
-//! Collects every field error of a request, so that a form shows all of them at once.
+//! Collecting the field errors of a request, so that a form shows all of them at once.
 //!
 //! ```
 //! # use berth_domain::{Check, Email, FieldErrors, Name};
@@ -14,10 +14,10 @@
 
 use std::fmt;
 
-/// One field that cannot be taken, as it stands in an answer 422.
+/// An error of a field, as in the answer 422.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 pub struct FieldError {
-    /// RFC 6901 pointer into the request body, for example `/firstName`; empty for the whole body.
+    /// RFC 6901 pointer into the request body, for example `/firstName`. Empty for the whole body.
     pub pointer: String,
     /// The sentence shown beside the field.
     pub message: String,
@@ -30,7 +30,7 @@ impl FieldError {
     }
 }
 
-/// All field errors of one request; never empty when it comes out of [`Check`].
+/// The field errors of a request. Never empty if it comes from [`Check`].
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(transparent)]
 pub struct FieldErrors(pub Vec<FieldError>);
@@ -41,7 +41,7 @@ impl FieldErrors {
         Self(vec![FieldError::new(pointer, message)])
     }
 
-    /// The first message, for an answer that has room for one sentence.
+    /// Returns the first message, for answers with a single sentence.
     #[must_use]
     pub fn first(&self) -> &str {
         self.0.first().map_or("", |error| &error.message)
@@ -70,41 +70,41 @@ pub struct Check {
 }
 
 impl Check {
-    /// Nothing wrong yet.
+    /// Creates a check without errors.
     pub const fn new() -> Self {
         Self { errors: Vec::new() }
     }
 
-    /// The value, or none with its error noted at `pointer`.
+    /// Returns the value, or collects its error at `pointer`.
     pub fn field<T, E: Into<String>>(&mut self, pointer: &str, value: Result<T, E>) -> Option<T> {
         match value {
             Ok(value) => Some(value),
             Err(message) => {
-                self.refuse(pointer, message);
+                self.reject(pointer, message);
                 None
             }
         }
     }
 
-    /// The value, or none with `message` noted in place of the value's own error: forms word the same rule differently.
+    /// Returns the value, or collects `message` instead of its error, for forms with their own wording.
     pub fn field_as<T, E>(&mut self, pointer: &str, value: Result<T, E>, message: &str) -> Option<T> {
         self.field(pointer, value.map_err(|_| message))
     }
 
-    /// The value, or none with each of its errors noted at `pointer` (passwords).
+    /// Returns the value, or collects each of its errors at `pointer` (passwords).
     pub fn field_all<T, E: Into<String>>(&mut self, pointer: &str, value: Result<T, Vec<E>>) -> Option<T> {
         match value {
             Ok(value) => Some(value),
             Err(messages) => {
                 for message in messages {
-                    self.refuse(pointer, message);
+                    self.reject(pointer, message);
                 }
                 None
             }
         }
     }
 
-    /// Parses a field that may be left out: absent and blank texts are `None` without an error.
+    /// Parses an optional field. Absent and blank texts are `None` without an error.
     pub fn optional<T, E: Into<String>>(
         &mut self,
         pointer: &str,
@@ -115,19 +115,19 @@ impl Check {
         self.field(pointer, parse(text))
     }
 
-    /// Notes `message` at `pointer` unless `condition` holds.
+    /// Collects `message` at `pointer` unless `condition` is true.
     pub fn require(&mut self, condition: bool, pointer: &str, message: &str) {
         if !condition {
-            self.refuse(pointer, message);
+            self.reject(pointer, message);
         }
     }
 
-    /// Notes `message` at `pointer`.
-    pub fn refuse(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
+    /// Collects `message` at `pointer`.
+    pub fn reject(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
         self.errors.push(FieldError::new(pointer, message));
     }
 
-    /// Takes the errors of a nested part, whose pointers then begin with `prefix` (for example `/rooms/0`).
+    /// Collects the errors of a nested part, with `prefix` (for example `/rooms/0`) before their pointers.
     pub fn nested<T>(&mut self, prefix: &str, part: Result<T, FieldErrors>) -> Option<T> {
         match part {
             Ok(value) => Some(value),
@@ -139,7 +139,7 @@ impl Check {
         }
     }
 
-    /// Returns true if nothing was refused so far.
+    /// Returns true if there are no errors so far.
     #[must_use]
     pub fn is_ok(&self) -> bool {
         self.errors.is_empty()
@@ -148,15 +148,15 @@ impl Check {
     /// Ends the check.
     ///
     /// # Errors
-    /// All field errors that were noted.
+    /// The collected errors.
     pub fn finish(self) -> Result<(), FieldErrors> {
         if self.errors.is_empty() { Ok(()) } else { Err(FieldErrors(self.errors)) }
     }
 
-    /// Ends the check and builds the value out of the parsed fields.
+    /// Ends the check and builds the value from the parsed fields.
     ///
     /// # Errors
-    /// All field errors that were noted; one at the whole body if `build` lacks a field that nobody refused.
+    /// The collected errors, or one for the whole body if `build` returns `None` without any.
     pub fn build<T>(self, build: impl FnOnce() -> Option<T>) -> Result<T, FieldErrors> {
         self.finish()?;
         build().ok_or_else(|| FieldErrors::one("", "Required field."))

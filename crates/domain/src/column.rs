@@ -1,6 +1,6 @@
-//! How types of the rules are stored: behind the feature `database`, so that the rules need none.
+//! Storing types of this crate in the database, behind the feature `database`.
 
-/// A type around one field is stored as that.
+/// Implements storage of a newtype as the type of its field.
 macro_rules! stored_as {
     ($name:ident, $stored:ty) => {
         #[cfg(feature = "database")]

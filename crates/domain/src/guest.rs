@@ -1,10 +1,10 @@
-//! The state of a guest, derived from what happened to it (DESIGN 3).
+//! The state of a guest, derived from the times of its events (DESIGN 3).
 
 use crate::id::GuestId;
 use crate::time::Timestamp;
 
 text_enum! {
-    /// The state of a guest (spec B 4); lower case in JSON.
+    /// The state of a guest (spec B 4). Lower case in JSON.
     #[derive(serde::Deserialize)]
     pub enum GuestStatus {
         /// A reservation that waits for a decision.
@@ -23,19 +23,19 @@ text_enum! {
 }
 
 impl GuestStatus {
-    /// Reads a state without regard to case, as filters send it.
+    /// Parses a state in any case, for filters.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::from_text(&text.trim().to_lowercase())
     }
 
-    /// Accepted or reassigned: the guest has a bed.
+    /// Returns true if the guest has a bed: accepted or reassigned.
     #[must_use]
     pub const fn is_assigned(self) -> bool {
         matches!(self, Self::Accepted | Self::Reassigned)
     }
 
-    /// Pending or assigned: counts against the two active reservations of a person.
+    /// Returns true if it counts towards the two active reservations of a person: pending or assigned.
     #[must_use]
     pub const fn is_active(self) -> bool {
         matches!(self, Self::Pending | Self::Accepted | Self::Reassigned)
@@ -43,28 +43,28 @@ impl GuestStatus {
 }
 
 text_enum! {
-    /// Where a guest came from (spec B 3).
+    /// The origin of a guest (spec B 3).
     #[derive(serde::Deserialize)]
     pub enum Source {
-        /// Added by hand; has no hold.
+        /// Added by staff, without a hold.
         Admin = "Admin",
         /// Reserved online.
         Web = "Web",
     }
 }
 
-/// What is stored of a guest's way.
+/// The stored times of a guest, from which the state follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GuestFacts {
-    /// Who.
+    /// The guest.
     pub id: GuestId,
-    /// Where from.
+    /// The origin.
     pub source: Source,
-    /// Rises with each change of the guest.
+    /// The version, which rises with each change of the guest.
     pub version: i64,
     /// When the reservation was made.
     pub created_at: Timestamp,
-    /// End of the hold; none for guests added by hand ('N/A').
+    /// End of the hold. `None` for guests added by staff ('N/A').
     pub expires_at: Option<Timestamp>,
     /// When a bed was first given.
     pub accepted_at: Option<Timestamp>,
@@ -72,7 +72,7 @@ pub struct GuestFacts {
     pub reassigned_at: Option<Timestamp>,
     /// When the reservation was declined, or cancelled by the guest.
     pub rejected_at: Option<Timestamp>,
-    /// When the guest cancelled the reservation; `rejected_at` is the same time then.
+    /// When the guest cancelled the reservation. Then `rejected_at` is the same time.
     pub cancelled_at: Option<Timestamp>,
     /// When the guest left.
     pub discharged_at: Option<Timestamp>,
@@ -81,7 +81,7 @@ pub struct GuestFacts {
 }
 
 text_enum! {
-    /// What the public side tells a guest about the reservation (docs/decisions/0049).
+    /// The state of a reservation as shown to its guest on the public side (docs/decisions/0049).
     #[derive(serde::Deserialize)]
     pub enum PublicStatus {
         /// The site has not decided yet.
@@ -99,13 +99,12 @@ text_enum! {
     }
 }
 
-/// For how many days after its decision a reservation is shown on the public side. Later the answer is that of an unknown
-/// code, so that nobody learns months afterwards who was in treatment, or still is.
+/// Number of days after its decision for which a reservation is shown on the public side. Later it is answered like an unknown code, so
+/// that nobody learns months later who was in treatment.
 pub const PUBLIC_DAYS: i64 = 7;
 
 impl GuestFacts {
-    /// Returns what the public side tells of the reservation at `now`. `None` more than [`PUBLIC_DAYS`] after the
-    /// decision.
+    /// Returns the state of the reservation for the public side. `None` more than [`PUBLIC_DAYS`] after the decision.
     #[must_use]
     pub fn public_status(&self, now: Timestamp) -> Option<PublicStatus> {
         let (status, decided_at) = match self.status(now) {
@@ -120,7 +119,7 @@ impl GuestFacts {
         is_recent.then_some(status)
     }
 
-    /// The state at `now`. A hold is over at `expires_at` sharp, whether or not a job has recorded it yet.
+    /// Returns the state at `now`. A hold ends exactly at `expires_at`, even if no job has recorded it yet.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> GuestStatus {
         if self.discharged_at.is_some() {

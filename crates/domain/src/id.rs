@@ -1,10 +1,10 @@
-//! Ids: one type per noun around a UUIDv7, so that a bed's id can never be passed for a guest's.
+//! Ids: a newtype around a UUIDv7 for each kind of record, so that the id of a bed is never taken for that of a guest.
 //!
-//! The server makes them from its own clock and random source; in the database they are UUID columns.
+//! The server creates them from its clock and random source. In the database they are UUID columns.
 
 use uuid::Uuid;
 
-/// Declares the id of one noun.
+/// Declares the id types.
 macro_rules! id {
     ($( $(#[$meta:meta])* $name:ident ),+ $(,)?) => { $(
         $(#[$meta])*
@@ -29,7 +29,7 @@ macro_rules! id {
             }
         }
 
-        // By hand: the texts of the parser are not for people.
+        // The messages of the derived parser are not for people.
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(deserializer)?;
@@ -57,36 +57,36 @@ macro_rules! serialize {
 }
 
 id! {
-    /// Names an organization.
+    /// Id of an organization.
     OrganizationId,
-    /// Names a site.
+    /// Id of a site.
     SiteId,
-    /// Names a room (shown as house).
+    /// Id of a room (shown as house).
     RoomId,
-    /// Names a bed.
+    /// Id of a bed.
     BedId,
-    /// Names a guest, and thereby a reservation. It is not [`serde::Serialize`]: an answer that shows a guest goes through the
-    /// server's audit trail, which has the one function that writes such an id.
+    /// Id of a guest, and thereby of a reservation. It is not [`serde::Serialize`]: an answer that shows a guest must go through the
+    /// server's audit log, which has the only function that writes such an id.
     GuestId,
-    /// Names one stay of a guest in a bed.
+    /// Id of a stay of a guest in a bed.
     StayId,
-    /// Names a user.
+    /// Id of a user.
     UserId,
-    /// Names a membership (access user) of a user in an organization, a site or the platform.
+    /// Id of a membership (access user) of a user in an organization, a site or the platform.
     MembershipId,
-    /// Names a session.
+    /// Id of a session.
     SessionId,
-    /// Names an insurance company.
+    /// Id of an insurance company.
     InsuranceCompanyId,
-    /// Names a row of the audit log.
+    /// Id of a row of the audit log.
     AuditId,
-    /// Names a row of the outbox.
+    /// Id of a row of the outbox.
     OutboxId,
-    /// Names a saved card.
+    /// Id of a saved card.
     SavedCardId,
-    /// Names a subscription of a site.
+    /// Id of a subscription of a site.
     SubscriptionId,
-    /// Names a stored secret: a code, a reset or an invitation.
+    /// Id of a stored secret: a code, a reset or an invitation.
     SecretId,
 }
 

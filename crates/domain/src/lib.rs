@@ -1,9 +1,14 @@
-//! The rules of Berth: pure, no I/O, no clock, no async.
+//! The rules of Berth as pure functions: no I/O, no clock, no async.
 //!
-//! What a user may do (`policy`), what a field may hold (`value`, `password`, `new_guest`, all errors at once through
-//! `check`), where a guest may sleep (`stay`), what people are told about reservations (`message`), what is counted (`numbers`)
-//! and what things are called (`catalog`, `bed`, `card`, `plan`, `subscription`). Time and randomness come in as arguments.
-//! Sentences that a user reads stand beside the rule that produces them.
+//! - `policy`, `access` and `role`: what a user may do.
+//! - `value`, `password`, `new_guest`, `site_form` and `check`: what fields may hold, with all errors at once.
+//! - `stay`: which bed a guest may get.
+//! - `message`: which messages about reservations are sent, and when.
+//! - `numbers`: occupancy, lengths of stay and other statistics.
+//! - `catalog`, `bed`, `card`, `plan` and `subscription`: the terms of the product.
+//! - `limits`: sizes, counts and lifetimes that several parts share.
+//!
+//! Time and randomness are arguments. Sentences that a user reads stand beside the rule that returns them.
 
 #[macro_use]
 mod text_enum;
@@ -17,6 +22,7 @@ pub mod catalog;
 pub mod check;
 pub mod guest;
 pub mod id;
+pub mod limits;
 pub mod locale;
 pub mod message;
 pub mod new_guest;
@@ -44,7 +50,7 @@ pub use locale::Locale;
 pub use new_guest::{NewGuest, NewGuestForm, reservation_code};
 pub use offer::SiteOffer;
 pub use password::NewPassword;
-pub use policy::{Action, Actor, Decision, Stage, Target, may, may_grant, roles_at};
+pub use policy::{Action, Actor, Decision, Stage, Target, may, may_grant, roles_at, roles_with, sees_site};
 pub use role::{Membership, MembershipStatus, Role};
 pub use subscription::SubscriptionStatus;
 pub use time::{Hold, IntakePeriod, SCREENING_PERIODS, ScreeningPeriod, TimeOfDay, Timestamp, days_stayed};

@@ -1,10 +1,10 @@
-//! The languages that Berth itself speaks: in its web pages and in what it sends.
+//! The languages of the web pages and of the messages that Berth sends.
 
 text_enum! {
     /// A language of pages, mails and text messages.
     #[derive(Default, serde::Deserialize)]
     pub enum Locale {
-        /// English, unless somebody chose otherwise.
+        /// English, the default.
         #[default]
         English = "en",
         /// Spanish.
@@ -13,7 +13,7 @@ text_enum! {
 }
 
 impl Locale {
-    /// The language that an `Accept-Language` header prefers among ours; English if it names none of them.
+    /// Returns the supported language that an `Accept-Language` header prefers. English if it names none.
     #[must_use]
     pub fn of_header(header: &str) -> Self {
         let mut best = (Self::default(), 0.0_f32);
@@ -28,7 +28,7 @@ impl Locale {
         best.0
     }
 
-    /// One of two texts that say the same.
+    /// Returns the text in this language.
     #[must_use]
     pub const fn pick<'a>(self, english: &'a str, spanish: &'a str) -> &'a str {
         match self {

@@ -1,4 +1,4 @@
-//! A new guest: the payload as sent, the rules of the form (spec B 3, 5), the values that come out.
+//! A new guest: the payload, the rules of the form (spec B 3, 5) and the parsed values.
 
 use crate::catalog::{AgeGroup, Gender, PaymentMethod, Service, ServiceCategory, SitePaymentOption, service};
 use crate::check::{Check, FieldErrors};
@@ -9,15 +9,14 @@ use crate::offer::{NotServed, SiteOffer, any_general};
 use crate::value::{Email, FirstName, LastInitial, Phone, clean_text};
 use serde::{Deserialize, Serialize};
 
-/// The new guest payload, nothing of it judged yet. The server takes the site from it to learn whether it is
-/// commercial; it sets the source itself.
+/// A guest to add.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NewGuestForm {
     /// 1 male, 2 female, otherwise other.
     #[schema(value_type = Option<i64>)]
     pub gender: Option<Gender>,
-    /// 1, 2 or 3; may stand in place of `ageServiceId`.
+    /// 1, 2 or 3. Can be sent instead of `ageServiceId`.
     pub age_group: Option<i64>,
     /// Id of an age service.
     pub age_service_id: Option<String>,
@@ -51,26 +50,25 @@ pub struct NewGuestForm {
     pub insurance_card_front: Option<String>,
     /// Path of an uploaded image.
     pub insurance_card_back: Option<String>,
-    /// 'Admin' from the admin side; not trusted.
+    /// 'Admin' from the admin site. Ignored.
     pub source: Option<String>,
-    /// Asks for a third active reservation of the same person.
+    /// Allows a third active reservation of the same person.
     pub allow_third: Option<bool>,
-    /// Staff: add the guest although the site does not serve all of this, for example a minor.
+    /// Staff only: adds the guest even if the site does not serve all of this, for example a minor.
     pub allow_not_served: Option<bool>,
-    /// Admin and above: add a walk-in while a bed is vacant, although reservations hold all of them. Why, in at most 200
-    /// characters.
+    /// Admin and above: adds a walk-in to a vacant bed even if reservations hold all of them. The reason, at most 200 characters.
     pub over_capacity_reason: Option<String>,
-    /// The language of the guest's text messages. On the public side `Accept-Language` decides if it is left out; otherwise English.
+    /// The language of the guest's text messages. The default is `Accept-Language` on the public side, otherwise English.
     #[schema(nullable = false)]
     pub language: Option<Locale>,
 }
 
-/// A guest who may be stored.
+/// A valid new guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewGuest {
     /// Gender.
     pub gender: Gender,
-    /// Age group; its service is `age_group.service_id()`.
+    /// Age group. Its service is `age_group.service_id()`.
     pub age_group: AgeGroup,
     /// First name.
     pub first_name: FirstName,
@@ -82,29 +80,29 @@ pub struct NewGuest {
     pub phone: Phone,
     /// City or address.
     pub location: Option<String>,
-    /// Chosen services, none twice, in the order sent.
+    /// The services, each once, in the order sent.
     pub services: Vec<&'static Service>,
-    /// Type of client; set at commercial sites, and only there.
+    /// Type of client, at commercial sites only.
     pub type_of_client: Option<&'static Service>,
-    /// How the guest pays; set at commercial sites, and only there.
+    /// Payment method, at commercial sites only.
     pub payment_method: Option<PaymentMethod>,
-    /// The insurer; set when the method is Insurance, and only then. The server checks that the site takes it.
+    /// The insurance company, if the method is Insurance. The server checks that the site accepts it.
     pub insurance_company_id: Option<InsuranceCompanyId>,
     /// Number of the policy.
     pub policy_number: Option<String>,
     /// Number of the group.
     pub group_number: Option<String>,
-    /// How the guest pays at a non-commercial site.
+    /// Payment option, at non-commercial sites only.
     pub medi_cal_choice: Option<SitePaymentOption>,
-    /// Path of an uploaded image; the server checks that it is a card of the caller's.
+    /// Path of an uploaded image. The server checks that it is a card that the caller uploaded.
     pub insurance_card_front: Option<String>,
     /// Path of an uploaded image.
     pub insurance_card_back: Option<String>,
-    /// What the site does not serve; staff have allowed it.
+    /// The needs that the site does not serve and staff have allowed.
     pub not_served: NotServed,
-    /// Why this guest is added over held capacity, if it is.
+    /// The reason for adding the guest over held capacity.
     pub over_capacity_reason: Option<String>,
-    /// The language of text messages, if it was chosen.
+    /// The language of text messages, if one was sent.
     pub language: Option<Locale>,
 }
 
@@ -115,8 +113,7 @@ impl NewGuest {
         display_name(self.first_name.as_str(), self.last_initial.as_str(), code)
     }
 
-    /// The form that this guest would be read from again: nothing in it but what was judged. Cards of insurance, leave of
-    /// staff and the source are left out.
+    /// Returns a form with the values of this guest, without images, permissions of staff and the source.
     #[must_use]
     pub fn to_form(&self, site_id: SiteId) -> NewGuestForm {
         NewGuestForm {
@@ -141,18 +138,18 @@ impl NewGuest {
     }
 }
 
-/// The display name of a guest: first name, last initial, code (spec B 3).
+/// Returns the display name of a guest: first name, last initial, code (spec B 3).
 #[must_use]
 pub fn display_name(first_name: &str, last_initial: &str, code: &str) -> String {
     format!("{first_name} {last_initial}. {code}")
 }
 
 impl NewGuestForm {
-    /// Applies every rule of the form for a site with this offer. From the public side ([`Source::Web`]) what the site does
-    /// not serve is refused; staff may allow it.
+    /// Applies the rules of the form for a site with this offer. Needs that the site does not serve are rejected from the public side
+    /// ([`Source::Web`]); staff may allow them.
     ///
     /// # Errors
-    /// All field errors at once, with the spec's texts.
+    /// All field errors.
     pub fn parse(&self, offer: &SiteOffer, source: Source) -> Result<NewGuest, FieldErrors> {
         let is_commercial = offer.is_commercial;
         let by_staff = source == Source::Admin;
@@ -163,7 +160,7 @@ impl NewGuestForm {
         let last_initial = check.field("/lastName", LastInitial::parse(text(self.last_name.as_ref())));
         let email = Email::parse(text(self.email.as_ref()));
         let email = check.field_as("/email", email, "Email must be a valid email");
-        // A reservation from the public side is confirmed by a code that is sent to its phone.
+        // The code that confirms a reservation from the public side is sent to its phone.
         let parse_phone = if by_staff { Phone::parse } else { Phone::parse_personal };
         let phone = check.field("/phone", parse_phone(text(self.phone.as_ref())));
         let location = limited(&mut check, "/location", self.location.as_ref(), 100);
@@ -185,7 +182,7 @@ impl NewGuestForm {
         };
         if !(by_staff && self.allow_not_served == Some(true)) {
             for (pointer, sentence) in not_served.errors() {
-                check.refuse(pointer, sentence);
+                check.reject(pointer, sentence);
             }
         }
         check.build(|| {
@@ -213,7 +210,7 @@ impl NewGuestForm {
         })
     }
 
-    /// The age group, by its service or else by its number.
+    /// Parses the age group, by its service or by its number.
     fn age(&self, check: &mut Check) -> Option<AgeGroup> {
         let by_service = text(self.age_service_id.as_ref());
         let group = if by_service.is_empty() {
@@ -224,7 +221,7 @@ impl NewGuestForm {
         check.field("/ageServiceId", group.ok_or("Age is a required field."))
     }
 
-    /// The chosen services: all known at such a site, at least one general one.
+    /// Parses the services: all of them allowed at this kind of site, at least one general one.
     fn services(&self, check: &mut Check, is_commercial: bool) -> Vec<&'static Service> {
         let mut chosen: Vec<&'static Service> = Vec::new();
         let mut unknown = false;
@@ -236,14 +233,14 @@ impl NewGuestForm {
             }
         }
         if unknown {
-            check.refuse("/serviceIds", "This site does not offer one of the services.");
+            check.reject("/serviceIds", "This site does not offer one of the services.");
         } else {
             check.require(any_general(&chosen), "/serviceIds", "Add at least one service");
         }
         chosen
     }
 
-    /// Commercial sites: the type of client.
+    /// Parses the type of client, at commercial sites.
     fn client(&self, check: &mut Check) -> Option<&'static Service> {
         let chosen = service(text(self.type_of_client_service_id.as_ref()));
         let client = chosen.filter(|service| service.category == ServiceCategory::Client);
@@ -265,7 +262,7 @@ impl NewGuestForm {
         check.field("/paymentMethod", method)
     }
 
-    /// With an insurance: the insurer. Otherwise none, whatever was sent.
+    /// Parses the insurance company if the method is Insurance. Otherwise `None`, whatever was sent.
     fn insurer(&self, check: &mut Check, method: Option<PaymentMethod>) -> Option<InsuranceCompanyId> {
         if method != Some(PaymentMethod::Insurance) {
             return None;
@@ -283,7 +280,7 @@ impl NewGuestForm {
         })
     }
 
-    /// Why a walk-in is added over held capacity; sent blank it is missing.
+    /// Parses the reason for adding a walk-in over held capacity. A blank one is an error.
     fn reason(&self, check: &mut Check) -> Option<String> {
         const POINTER: &str = "/overCapacityReason";
         let reason = limited(check, POINTER, self.over_capacity_reason.as_ref(), 200);
@@ -292,24 +289,24 @@ impl NewGuestForm {
     }
 }
 
-/// A field's text, trimmed; empty when it was left out.
+/// Returns the trimmed text of a field, empty if it is absent.
 fn text(field: Option<&String>) -> &str {
     field.map_or("", |text| text.trim())
 }
 
-/// An optional line of at most `limit` characters, cleaned; blank is none.
+/// Parses an optional line of at most `limit` characters. Blank is `None`.
 fn limited(check: &mut Check, pointer: &str, field: Option<&String>, limit: usize) -> Option<String> {
     let line = field.map(|text| clean_text(text)).filter(|text| !text.is_empty())?;
     if line.chars().count() > limit {
-        check.refuse(pointer, format!("Maximum length is {limit} symbols."));
+        check.reject(pointer, format!("Maximum length is {limit} symbols."));
     }
     Some(line)
 }
 
-/// A code by which a reservation is told over the phone: 6 letters and digits, for example "K7M2QX".
+/// Returns a reservation code, which staff read out over the phone: 6 letters and digits, for example "K7M2QX".
 ///
-/// No two of them look alike (no I, L, O, U, 0, 1), and there are no vowels that could spell a word. Codes are 28^6,
-/// about 480 million; whoever stores one draws again when it is taken.
+/// The alphabet has no characters that look alike (I, L, O, U, 0, 1) and no vowels that could spell a word. There are 28^6 codes, about
+/// 480 million; the caller draws again if a code is taken.
 #[must_use]
 pub fn reservation_code(random: [u8; 8]) -> String {
     const ALPHABET: [char; 28] = [

@@ -1,9 +1,9 @@
-//! What a site offers: whom it serves, what with, and how a stay is paid. New guests are held against it (spec B 3).
+//! The offer of a site: whom it serves, its services and payment methods. New guests are checked against it (spec B 3).
 
 use crate::catalog::{AgeGroup, Gender, PaymentMethod, Service, ServiceCategory, SitePaymentOption, service};
 
-/// What a site has chosen in its form, and its organization in its own. A group of which nothing was chosen limits
-/// nothing: a site that names no ages serves all of them.
+/// The offer of a site, chosen in its form and that of its organization. A category without a choice has no limit: a site without ages
+/// serves all ages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SiteOffer {
     /// True if the organization is commercial.
@@ -52,7 +52,7 @@ impl SiteOffer {
     }
 }
 
-/// What a guest needs that the site does not serve. Staff may add the guest all the same, once they have said so.
+/// The needs of a guest that the site does not serve. Staff may allow them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NotServed {
     /// The gender.
@@ -66,13 +66,13 @@ pub struct NotServed {
 }
 
 impl NotServed {
-    /// Returns true if the site serves everything that was asked for.
+    /// Returns true if the site serves all needs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Each field that asks for something not served, and the sentence below it.
+    /// Returns each field with a need that is not served, and its message.
     #[must_use]
     pub fn errors(&self) -> Vec<(&'static str, String)> {
         let mut errors = Vec::new();
@@ -96,7 +96,7 @@ impl NotServed {
         errors
     }
 
-    /// The names of all of it, for the trail.
+    /// Returns the names of these needs, for the audit log.
     #[must_use]
     pub fn names(&self) -> String {
         let gender = self.gender.and_then(|gender| service(gender.service_id()));
@@ -106,8 +106,7 @@ impl NotServed {
     }
 }
 
-/// Returns true if at least one service is a general one: gender, age and client type say whom a site serves, not what
-/// it does.
+/// Returns true if at least one service is a general one, and not only a gender, an age or a type of client.
 pub fn any_general<'a>(services: impl IntoIterator<Item = &'a &'static Service>) -> bool {
     services.into_iter().any(|service| service.category == ServiceCategory::General)
 }

@@ -6,7 +6,7 @@ use crate::value::one_line;
 /// Maximum length of a reason, in characters.
 const MAX_REASON_CHARS: usize = 200;
 
-/// What is said about a bed while it is disabled.
+/// Why a bed is disabled, and until when.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outage {
     /// Why it is disabled.
@@ -32,7 +32,7 @@ impl Outage {
     }
 }
 
-/// Reads why a bed is disabled: one line without markup, at most 200 characters. An empty text is none.
+/// Parses the reason why a bed is disabled: one line without markup, at most 200 characters. Empty is `None`.
 ///
 /// # Errors
 /// A sentence about its length, or about characters that cannot be seen.
@@ -45,7 +45,7 @@ pub fn reason(text: &str) -> Result<Option<String>, &'static str> {
     }
 }
 
-/// Reads the day on which a disabled bed is expected back, such as `2026-12-01`. An empty text is none.
+/// Parses the day on which a disabled bed is expected back, such as `2026-12-01`. Empty is `None`.
 ///
 /// # Errors
 /// A sentence about any other form, and about days that do not exist.

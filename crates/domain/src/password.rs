@@ -3,25 +3,25 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// A rule as the web lists it.
+/// A rule for new passwords.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 pub struct PasswordRule {
-    /// Names the rule in code.
+    /// The id of the rule.
     pub id: &'static str,
     /// The sentence shown when it is broken.
     pub text: &'static str,
 }
 
-/// Shortest and longest password, in characters.
-pub const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 12..=128;
+/// Minimum and maximum length of a password, in characters.
+const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 12..=128;
 
 /// Phrases that a password must not contain, in any case.
 pub const FORBIDDEN_PHRASES: [&str; 6] = ["password", "123456", "qwerty", "letmein", "welcome", "admin"];
 
-/// Said when there is no password at all.
+/// The message for a missing password.
 const REQUIRED: &str = "New password is a required field";
 
-/// Said when it contains a forbidden phrase.
+/// The message for a password with a forbidden phrase.
 const PHRASE: &str = "Password contains a common phrase or sequence";
 
 /// Every rule, in the order in which errors are listed.
@@ -50,7 +50,7 @@ static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 pub struct NewPassword(String);
 
 impl NewPassword {
-    /// Reads a new password. Nothing is trimmed, cut or normalised.
+    /// Parses a new password. It is not trimmed, truncated or normalized.
     ///
     /// # Errors
     /// The sentence of every rule that it breaks, in the order of [`PASSWORD_RULES`].
@@ -62,8 +62,8 @@ impl NewPassword {
         if broken.is_empty() { Ok(Self(text.to_owned())) } else { Err(broken) }
     }
 
-    /// Reads a new password that must not contain what is known of its user: each word of 4 or more letters or digits in
-    /// `known`, such as the email address or the names, in any case (security guide 2.3).
+    /// Parses a new password that must not contain personal data: no word of 4 or more letters or digits of `known`, such as the email
+    /// address or the names, in any case (security guide 2.3).
     ///
     /// # Errors
     /// As [`NewPassword::parse`]; a known word counts as a common phrase.
@@ -95,7 +95,7 @@ impl std::fmt::Debug for NewPassword {
     }
 }
 
-/// Returns true if `text` keeps one rule.
+/// Returns true if `text` satisfies a rule.
 fn keeps(rule: &str, text: &str) -> bool {
     let lower = || text.to_lowercase();
     match rule {

@@ -1,15 +1,17 @@
-//! Who may do what (DESIGN 4; spec A 6, spec B 6): the whole policy is [`TABLE`], data that is read in one look.
+//! Who may do what (DESIGN 4; spec A 6, spec B 6). The whole policy is the data of [`TABLE`].
 //!
-//! Nothing else in Berth decides about rights. The server turns [`Decision::Hidden`] into 404 and [`Decision::No`] into
-//! 403; the web asks the same table through the user info, and only hides.
+//! Every right is decided here. [`may`] decides about one target, [`sees_site`] about a site that is known by its ids alone,
+//! [`roles_with`] lists the roles that SQL conditions bind, and [`may_grant`] decides about roles that are given to others. The
+//! server turns [`Decision::Hidden`] into 404 and [`Decision::No`] into 403. The web gets its rights from the server and
+//! only hides what is not allowed.
 
 use crate::id::{OrganizationId, SiteId, UserId};
 use crate::role::{Membership, Role};
 
-/// How far the caller's sign-in has come.
+/// The stage of the caller's sign-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// After the password: good for the steps of sign-in, and for nothing in this table.
+    /// After the password. Allows the further steps of sign-in and no action of [`TABLE`].
     FirstStep,
     /// After the second factor.
     Full,
@@ -18,9 +20,9 @@ pub enum Stage {
 /// The caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
-    /// Who calls.
+    /// The user.
     pub user_id: UserId,
-    /// How far the sign-in has come.
+    /// The stage of the sign-in.
     pub stage: Stage,
     /// The active memberships.
     pub memberships: Vec<Membership>,
@@ -32,9 +34,19 @@ impl Actor {
     pub fn is_global(&self) -> bool {
         self.stage == Stage::Full && roles_at(self, &Target::Platform).contains(&Role::GlobalAdmin)
     }
+
+    /// The organizations that the caller owns.
+    pub fn owned_organizations(&self) -> impl Iterator<Item = OrganizationId> {
+        self.memberships.iter().filter_map(|held| held.organization_id.filter(|_| held.role == Role::Owner))
+    }
+
+    /// The sites where the caller is admin, intake or staff.
+    pub fn sites(&self) -> impl Iterator<Item = SiteId> {
+        self.memberships.iter().filter_map(|held| held.site_id.filter(|_| held.role.is_of_site()))
+    }
 }
 
-/// What an action is done to. Houses, beds and guests are judged at their site.
+/// What an action is done to. Houses, beds and guests count as their site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// The platform as a whole.
@@ -45,7 +57,7 @@ pub enum Target {
         id: OrganizationId,
         /// Commercial (paid) or non-commercial (free).
         is_commercial: bool,
-        /// True if the caller has an active membership at one of its sites; the server looks it up.
+        /// True if the caller has an active membership at one of its sites. The server looks this up.
         actor_sites: bool,
     },
     /// A site, and everything in it.
@@ -59,7 +71,7 @@ pub enum Target {
     },
 }
 
-/// What may be done. Each has one row in [`TABLE`].
+/// An action. Each has one row in [`TABLE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Platform: dashboard and overview.
@@ -68,8 +80,10 @@ pub enum Action {
     ViewAudit,
     /// Organization: the audit log of it and its sites.
     ViewOrganizationAudit,
-    /// Platform: all access users.
+    /// Platform: list all access users.
     ViewAllAccessUsers,
+    /// Platform: invite, change, remove global admins.
+    ManageGlobalAdmins,
     /// Platform: create, edit, delete insurance companies.
     EditInsurers,
     /// Platform: read the list of insurance companies.
@@ -90,13 +104,13 @@ pub enum Action {
     CreateSite,
     /// Site: delete.
     DeleteSite,
-    /// Organization: see the numbers of all its sites.
+    /// Organization: view the numbers of all its sites.
     ViewOrganizationNumbers,
-    /// Organization: see it.
+    /// Organization: view it.
     ViewOrganization,
-    /// Site: see it.
+    /// Site: view it.
     ViewSite,
-    /// Site: see its numbers.
+    /// Site: view its numbers.
     ViewNumbers,
     /// Site: edit.
     EditSite,
@@ -104,9 +118,9 @@ pub enum Action {
     ManageSiteUsers,
     /// Site: add, edit, remove houses, beds and their photos.
     EditHouses,
-    /// Site: see guests and history.
+    /// Site: view guests and history.
     ViewGuests,
-    /// Site: see phone, email, policy and group number and card images of guests.
+    /// Site: view phone, email, policy and group number and card images of guests.
     ViewGuestContact,
     /// Site: add a guest by hand.
     AddGuest,
@@ -120,17 +134,19 @@ pub enum Action {
     UndoDecision,
     /// Organization: cards, billing, subscriptions.
     ManageBilling,
-    /// Site: whether a guest from the search may be accepted.
+    /// Site: read whether a guest from the public search may be accepted.
     ReadSubscriptionStatus,
 }
 
-/// G global admin, O owner, A admin, I intake, S staff; "-" not. First commercial, then non-commercial.
-pub const TABLE: [(Action, &str, &str); 30] = [
+/// The roles that may do each action, at commercial and at non-commercial organizations: G global admin, O owner, A admin,
+/// I intake, S staff.
+pub const TABLE: [(Action, &str, &str); 31] = [
     // action                          commercial  free
     (Action::ViewDashboard, /*       */ "G----", "G----"),
     (Action::ViewAudit, /*           */ "G----", "G----"),
     (Action::ViewOrganizationAudit, /**/ "GO---", "GO---"),
     (Action::ViewAllAccessUsers, /*  */ "G----", "G----"),
+    (Action::ManageGlobalAdmins, /*  */ "G----", "G----"),
     (Action::EditInsurers, /*        */ "G----", "G----"),
     (Action::ListInsurers, /*        */ "GOAIS", "GOAIS"),
     (Action::CreateOrganization, /*  */ "G----", "G----"),
@@ -162,28 +178,50 @@ pub const TABLE: [(Action, &str, &str); 30] = [
 /// The answer of the policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Decision {
-    /// Go on.
+    /// Allowed.
     Yes,
     /// The caller may not know that the target exists: 404.
     Hidden,
-    /// The caller sees the target but may not do this: 403.
+    /// The caller may view the target but not do this: 403.
     No,
 }
 
 /// Decides whether `actor` may do `action` to `target`.
 #[must_use]
 pub fn may(actor: &Actor, action: Action, target: &Target) -> Decision {
-    // The platform is no secret; organizations and sites are, to those without a role there.
+    // That the platform exists is no secret. Organizations and sites are hidden from everybody without a role there.
     let hidden = if *target == Target::Platform { Decision::No } else { Decision::Hidden };
     let roles = roles_at(actor, target);
     if actor.stage != Stage::Full || roles.is_empty() {
         return hidden;
     }
-    let allowed = TABLE.iter().find(|row| row.0 == action).map_or("", |(_, commercial, free)| match target {
-        Target::Organization { is_commercial: false, .. } | Target::Site { is_commercial: false, .. } => free,
-        Target::Platform | Target::Organization { .. } | Target::Site { .. } => commercial,
-    });
-    if roles.iter().any(|role| allowed.contains(letter(*role))) { Decision::Yes } else { Decision::No }
+    let is_commercial = match target {
+        Target::Organization { is_commercial, .. } | Target::Site { is_commercial, .. } => *is_commercial,
+        Target::Platform => true,
+    };
+    let letters = letters(action, is_commercial);
+    if roles.iter().any(|role| letters.contains(letter(*role))) { Decision::Yes } else { Decision::No }
+}
+
+/// Returns true if these active memberships allow [`Action::ViewSite`] at a site. For live events, which name a site by its
+/// ids: the right is the same at commercial and non-commercial sites.
+#[must_use]
+pub fn sees_site(memberships: &[Membership], organization_id: OrganizationId, id: SiteId) -> bool {
+    let letters = letters(Action::ViewSite, true);
+    let site = Target::Site { id, organization_id, is_commercial: true };
+    memberships.iter().any(|held| counts_at(held, &site) && letters.contains(letter(held.role)))
+}
+
+/// The roles that may do `action`, highest first. For the SQL conditions of lists, which bind them.
+pub fn roles_with(action: Action, is_commercial: bool) -> impl Iterator<Item = Role> {
+    let letters = letters(action, is_commercial);
+    Role::ALL.iter().copied().filter(move |role| letters.contains(letter(*role)))
+}
+
+/// The letters of the roles that may do `action`.
+fn letters(action: Action, is_commercial: bool) -> &'static str {
+    let row = TABLE.iter().find(|row| row.0 == action);
+    row.map_or("", |(_, commercial, free)| if is_commercial { commercial } else { free })
 }
 
 /// A role's letter in [`TABLE`].
@@ -197,9 +235,11 @@ const fn letter(role: Role) -> char {
     }
 }
 
-/// The roles that `actor` holds at `target`, highest first, none twice. At the platform these are all of the actor's
-/// roles. At an organization whose sites the actor works for they are those of the memberships that name it, or the
-/// least one when none does. A membership of the wrong scope (an owner of a site) counts for nothing.
+/// The roles that `actor` holds at `target`, highest first, each once.
+///
+/// At the platform these are all of the actor's roles. At an organization where the actor works at a site, they are the
+/// roles of the memberships that name the organization, or [`Role::Staff`] if none does. A membership of the wrong scope, such
+/// as an owner of a site, is ignored.
 #[must_use]
 pub fn roles_at(actor: &Actor, target: &Target) -> Vec<Role> {
     let mut roles: Vec<Role> =
@@ -212,7 +252,7 @@ pub fn roles_at(actor: &Actor, target: &Target) -> Vec<Role> {
     roles
 }
 
-/// Returns true if a membership reaches `target`.
+/// Returns true if a membership gives a role at `target`.
 fn counts_at(held: &Membership, target: &Target) -> bool {
     match (held.role, held.organization_id, held.site_id) {
         (Role::GlobalAdmin, None, None) => true,
@@ -230,11 +270,12 @@ fn counts_at(held: &Membership, target: &Target) -> bool {
     }
 }
 
-/// Returns true if `actor` may give the role `new` at `target` to somebody who holds `old` there (none: an invitation).
+/// Returns true if `actor` may give the role `new` at `target` to a person who holds `old` there, or nothing yet (an
+/// invitation).
 ///
-/// A rank covers the old and the new role: a global admin all, an owner owners and below in the organization, an admin
-/// admin, intake and staff at the site. Global admins belong to the platform, owners to organizations, the others to
-/// sites; a role in the wrong place is refused to everybody. That it is not oneself, the server checks.
+/// The actor's rank must cover both roles: a global admin covers all, an owner those of the organization and its sites, an
+/// admin those of the site. Global admins belong to the platform, owners to organizations, the other roles to sites; nobody may
+/// give a role in the wrong place. [`crate::access`] checks that the person is not the actor.
 #[must_use]
 pub fn may_grant(actor: &Actor, old: Option<Role>, new: Role, target: &Target) -> bool {
     let fits = |role: Role| match target {

@@ -3,18 +3,18 @@
 use crate::id::{OrganizationId, SiteId};
 
 text_enum! {
-    /// What a membership lets its user do; the table is in [`crate::policy`].
+    /// The role of a membership. [`crate::policy`] says what it may do.
     #[derive(serde::Deserialize)]
     pub enum Role {
-        /// Of the whole platform.
+        /// Role of the platform.
         GlobalAdmin = "GlobalAdmin",
-        /// Of one organization.
+        /// Role of an organization.
         Owner = "Owner",
-        /// Of one site.
+        /// Role of a site.
         Admin = "Admin",
-        /// Of one site.
+        /// Role of a site.
         Intake = "Intake",
-        /// Of one site.
+        /// Role of a site.
         Staff = "Staff",
     }
 }
@@ -23,7 +23,7 @@ impl Role {
     /// The roles of a site, the only ones that a site's users may hold (spec A 3).
     pub const OF_SITES: [Self; 3] = [Self::Admin, Self::Intake, Self::Staff];
 
-    /// Height from 1 (staff) to 5 (global admin), for sorting and for the highest of several roles.
+    /// Returns the rank, from 1 (staff) to 5 (global admin).
     #[must_use]
     pub const fn rank(self) -> u8 {
         match self {
@@ -35,14 +35,14 @@ impl Role {
         }
     }
 
-    /// Returns true if it belongs to a site, not to an organization or the platform.
+    /// Returns true for the roles of a site.
     #[must_use]
     pub const fn is_of_site(self) -> bool {
         matches!(self, Self::Admin | Self::Intake | Self::Staff)
     }
 
-    /// Refuses to take away a role that somebody must keep (DESIGN 4, I19). `others` counts the other active holders:
-    /// owners of the same organization, or global admins. Site roles may always go.
+    /// Checks that a holder may lose this role: an organization keeps an owner, the platform a global admin (DESIGN 4, I19). `others` is the
+    /// number of other active holders. Site roles may always be lost.
     ///
     /// # Errors
     /// The sentence for the user.
@@ -59,23 +59,23 @@ text_enum! {
     /// The state of a membership (spec A 4).
     #[derive(serde::Deserialize)]
     pub enum MembershipStatus {
-        /// Invited, never signed in since; shown "Invited".
+        /// Invited and not accepted yet. Shown as "Invited".
         PendingInvitation = "PendingInvitation",
-        /// In use.
+        /// Active.
         Active = "Active",
-        /// Kept, but opens nothing.
+        /// Disabled: kept without rights.
         Disabled = "Disabled",
     }
 }
 
-/// One active membership of a caller. Disabled and pending ones are not handed to the policy.
+/// An active membership of a caller. The policy gets no disabled or pending ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Membership {
     /// The role held.
     pub role: Role,
-    /// Set for an owner; for a site's roles it may name the site's organization.
+    /// The organization of an owner. For the roles of a site, its organization or `None`.
     pub organization_id: Option<OrganizationId>,
-    /// Set for the roles of a site, and only for them.
+    /// The site, for the roles of a site only.
     pub site_id: Option<SiteId>,
 }
 

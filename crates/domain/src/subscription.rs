@@ -3,7 +3,7 @@
 use crate::time::Timestamp;
 
 text_enum! {
-    /// The state of a site's subscription, in Stripe's words; `none` when there never was one.
+    /// The status of a site's subscription, as Stripe names it. `none` if there never was one.
     #[derive(Default, serde::Deserialize)]
     pub enum SubscriptionStatus {
         /// Paid.
@@ -12,7 +12,7 @@ text_enum! {
         Trialing = "trialing",
         /// The first payment is open.
         Incomplete = "incomplete",
-        /// The first payment never came.
+        /// The first payment was not made in time.
         IncompleteExpired = "incomplete_expired",
         /// A renewal failed.
         PastDue = "past_due",
@@ -20,34 +20,33 @@ text_enum! {
         Unpaid = "unpaid",
         /// Ended.
         Canceled = "canceled",
-        /// Never begun.
+        /// There never was one.
         #[default]
         None = "none",
     }
 }
 
 text_enum! {
-    /// What a user may do about a subscription (spec B 4).
+    /// An action on a subscription (spec B 4).
     #[derive(serde::Deserialize)]
     pub enum SubscriptionAction {
-        /// End it.
+        /// Cancel it.
         Cancel = "Cancel Subscription",
         /// Pay again.
         Restart = "Restart Subscription",
-        /// Choose a price and begin.
+        /// Choose a plan and start.
         Start = "Start Subscription",
     }
 }
 
 impl SubscriptionStatus {
-    /// Reads a status that Stripe sends. `paused`, and any status that we do not know, is unpaid: it gives no access, and the
-    /// subscription can be canceled.
+    /// Parses a status of Stripe. `paused` and unknown ones are unpaid: no access, and the subscription can be canceled.
     #[must_use]
     pub fn from_stripe(text: &str) -> Self {
         Self::from_text(text).unwrap_or(Self::Unpaid)
     }
 
-    /// As shown to users (spec B 4).
+    /// Returns the name for users (spec B 4).
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -62,7 +61,7 @@ impl SubscriptionStatus {
         }
     }
 
-    /// The actions offered for this status (spec B 4). None for trialing and unpaid.
+    /// Returns the actions that are offered for this status (spec B 4). None for trialing and unpaid.
     #[must_use]
     pub const fn actions(self) -> &'static [SubscriptionAction] {
         match self {

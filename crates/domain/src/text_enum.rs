@@ -1,6 +1,6 @@
-//! One short macro for enums that are a text in JSON and in the database.
+//! A macro for enums that are a text in JSON and in the database.
 
-/// A text that is none of an enum's values.
+/// The error for a text that is no value of an enum.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is not a {kind}")]
 pub struct UnknownText {
@@ -25,13 +25,13 @@ macro_rules! text_enum {
             /// Every value, in the order of declaration.
             pub const ALL: &'static [Self] = &[ $( Self::$variant ),+ ];
 
-            /// The text in JSON and in the database.
+            /// Returns the text in JSON and in the database.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $( Self::$variant => $text ),+ }
             }
 
-            /// The value with exactly this text.
+            /// Finds the value with exactly this text.
             #[must_use]
             pub fn from_text(text: &str) -> Option<Self> {
                 match text { $( $text => Some(Self::$variant), )+ _ => None }
@@ -52,7 +52,7 @@ macro_rules! text_enum {
             }
         }
 
-        // By hand: utoipa's derive does not see a rename that a macro wrote.
+        // Not derived: utoipa does not see renames that a macro has written.
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
                 utoipa::openapi::ObjectBuilder::new()

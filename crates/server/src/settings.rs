@@ -4,6 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use berth_domain::limits;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 
@@ -189,8 +190,8 @@ impl Default for Settings {
             demo_allow_public: false,
             origins: Vec::new(),
             trusted_proxies: Vec::new(),
-            idle_minutes: 15,
-            session_hours: 12,
+            idle_minutes: limits::DEFAULT_IDLE_MINUTES,
+            session_hours: limits::DEFAULT_SESSION_HOURS,
             hashing_permits: hashing_permits_for(std::thread::available_parallelism().map_or(1, usize::from)),
             hashing_queue: 64,
             live_streams_per_address: 256,
@@ -255,8 +256,8 @@ impl Settings {
     /// # Errors
     /// A sentence that names the setting.
     pub fn checked(mut self) -> anyhow::Result<Self> {
-        anyhow::ensure!((5..=60).contains(&self.idle_minutes), "idle_minutes must be between 5 and 60");
-        anyhow::ensure!((1..=24).contains(&self.session_hours), "session_hours must be between 1 and 24");
+        anyhow::ensure!(limits::IDLE_MINUTES.contains(&self.idle_minutes), "idle_minutes must be between 5 and 60");
+        anyhow::ensure!(limits::SESSION_HOURS.contains(&self.session_hours), "session_hours must be between 1 and 24");
         anyhow::ensure!(self.hashing_permits >= 1, "hashing_permits must be at least 1");
         if self.origins.is_empty() {
             let port = self.listen.port();

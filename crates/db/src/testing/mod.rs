@@ -20,17 +20,17 @@ use crate::{Db, Engine, Options};
 /// Both engines, for tests that run on each.
 pub const ENGINES: [Engine; 2] = [Engine::Sqlite, Engine::Postgres];
 
-/// A database of a test's own, gone after it.
+/// A database of one test, deleted after it.
 pub struct TestDatabase {
     /// The open database.
     pub db: Db,
-    /// Its address; with [`options`](Self::options) it opens the same database again, as another node.
+    /// Its address. With [`options`](Self::options) it opens the same database again, as another node.
     pub url: String,
-    /// How it was opened.
+    /// The options with which it was opened.
     pub options: Options,
-    /// Deleted with the database; none on PostgreSQL.
+    /// The folder, deleted with the database. `None` on PostgreSQL.
     _folder: Option<TempDir>,
-    /// Dropped after the test; none on SQLite.
+    /// The copy, dropped after the test. `None` on SQLite.
     _copy: Option<template::Copy>,
 }
 
@@ -38,7 +38,7 @@ impl TestDatabase {
     /// A database with all tables of Berth.
     ///
     /// # Panics
-    /// When there is no database to be had; for `PostgreSQL` the text says how to get one.
+    /// If there is no database; for `PostgreSQL` the text says how to get one.
     pub async fn migrated(engine: Engine) -> Self {
         static MIGRATED: Template = Template::new();
         MIGRATED.copy(engine, async |_| ()).await
@@ -58,7 +58,7 @@ impl TestDatabase {
     /// Opens the same database once more, as a second node would.
     ///
     /// # Panics
-    /// When it cannot be opened.
+    /// If it cannot be opened.
     pub async fn another_node(&self) -> Db {
         Db::open_with(&self.url, self.options.clone()).await.expect("the test database opens again")
     }
@@ -96,7 +96,7 @@ fn random_name() -> String {
 /// The address of the `PostgreSQL` server for tests.
 ///
 /// # Panics
-/// When there is none: a test on one engine proves half, so it is not skipped.
+/// If there is none: tests must run on both engines, so they are not skipped.
 #[expect(clippy::disallowed_methods, reason = "a test has no settings; the script hands the address over")]
 #[must_use]
 pub fn postgres_url() -> String {

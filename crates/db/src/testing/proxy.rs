@@ -1,4 +1,4 @@
-//! A TCP proxy before a server, for tests of a lost network: it cuts, stalls and lets through again.
+//! A TCP proxy for tests of network failures: it cuts, stalls and resumes.
 
 use std::net::SocketAddr;
 
@@ -7,14 +7,14 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// What the proxy does with what passes through.
+/// What the proxy does with data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// Hand it on.
+    /// Pass it on.
     Open,
-    /// Hold it back, connections stay up.
+    /// Hold it back and keep the connections.
     Stalled,
-    /// Close every connection, new ones too.
+    /// Close all connections, new ones too.
     Cut,
 }
 
@@ -28,7 +28,7 @@ impl Proxy {
     /// Starts a proxy to the host and port of a `postgres://` address.
     ///
     /// # Panics
-    /// When no port can be opened or the address has no host and port.
+    /// If no port can be opened, or the address has no host and port.
     pub async fn before(url: &str) -> Self {
         let (_, target) = url.split_once('@').expect("the address names a user");
         let target = target.split('/').next().expect("the address names a host").to_owned();
@@ -43,7 +43,7 @@ impl Proxy {
                         let Ok((client, _)) = accepted else { break };
                         tokio::spawn(pass(client, target.clone(), ways.clone()));
                     }
-                    // An error says that the proxy was dropped.
+                    // An error means that the proxy was dropped.
                     changed = ended.changed() => if changed.is_err() { break },
                 }
             }
@@ -51,10 +51,10 @@ impl Proxy {
         Self { address, way }
     }
 
-    /// The given address, led through this proxy.
+    /// Returns the given address with the host and port of this proxy.
     ///
     /// # Panics
-    /// When the address names no user.
+    /// If the address names no user.
     #[must_use]
     pub fn url(&self, url: &str) -> String {
         let (before, rest) = url.split_once('@').expect("the address names a user");

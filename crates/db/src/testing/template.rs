@@ -27,7 +27,7 @@ impl Default for Template {
 }
 
 impl Template {
-    /// Nothing is prepared yet.
+    /// Creates a template that is prepared on first use.
     #[must_use]
     pub const fn new() -> Self {
         Self { sqlite: OnceCell::const_new(), postgres: OnceCell::const_new() }
@@ -37,7 +37,7 @@ impl Template {
     /// not keep the database open.
     ///
     /// # Panics
-    /// When there is no database to be had; for `PostgreSQL` the text says how to get one.
+    /// If there is no database; for `PostgreSQL` the text says how to get one.
     pub async fn copy(&self, engine: Engine, fill: impl AsyncFnOnce(&Db)) -> TestDatabase {
         match engine {
             Engine::Sqlite => {
@@ -76,7 +76,7 @@ pub(super) struct Copy {
     name: String,
 }
 
-/// Names of copies whose tests have ended.
+/// Names of the copies of ended tests.
 static UNUSED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 impl Drop for Copy {

@@ -1,7 +1,7 @@
 //! Reads: one view, one order, lists, and no writing.
 
 use berth_db::testing::{TestDatabase, seen_texts};
-use berth_db::{Engine, Error};
+use berth_db::{Engine, Error, Queries};
 use uuid::Uuid;
 
 use crate::tables::{COUNT_HOUSES, add_house, count_houses, on_each_engine};
@@ -18,6 +18,26 @@ async fn a_snapshot_sees_one_view() {
         drop(view);
         let mut later = test.db.read().await.unwrap();
         assert_eq!(later.query(COUNT_HOUSES).scalar::<i64>().await.unwrap(), 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn one_function_reads_from_the_database_and_in_a_transaction() {
+    async fn count(mut on: impl Queries) -> i64 {
+        on.query(COUNT_HOUSES).scalar().await.unwrap()
+    }
+    on_each_engine(async |test| {
+        let mut tx = test.db.begin().await.unwrap();
+        tx.query("INSERT INTO houses (id, name, name_key) VALUES ($1, $2, $2)")
+            .bind(Uuid::from_u128(1))
+            .bind("Pier")
+            .execute()
+            .await
+            .unwrap();
+        assert_eq!(count(&mut tx).await, 1);
+        tx.rollback().await.unwrap();
+        assert_eq!(count(&test.db).await, 0);
     })
     .await;
 }

@@ -9,7 +9,7 @@ pub struct Language {
     pub name: &'static str,
 }
 
-/// Short for a row below.
+/// Creates a language.
 const fn row(id: &'static str, name: &'static str) -> Language {
     Language { id, name }
 }
@@ -44,7 +44,7 @@ pub const LANGUAGES: [Language; 26] = [
     row("vi", "Vietnamese"),
 ];
 
-/// The language with this id.
+/// Finds the language with this id.
 #[must_use]
 pub fn language(id: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.id == id)

@@ -1,5 +1,5 @@
-//! What is named and numbered the same everywhere: services, languages, payment methods, constants (spec A 3, 9;
-//! spec B 3, 9). The texts are the ids; they never change their meaning.
+//! Catalogs: genders, services, languages and payment methods (spec A 3, 9; spec B 3, 9). Their texts are ids and never change their
+//! meaning.
 
 mod languages;
 mod services;
@@ -11,7 +11,7 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use std::fmt;
 
 text_enum! {
-    /// The gender of a guest. Payloads carry 1, 2 or 0 (a text is read too); answers and the database the text.
+    /// The gender of a guest. Requests hold 1, 2 or 0, or the text; answers and the database hold the text.
     pub enum Gender {
         /// 1
         Male = "Male",
@@ -23,7 +23,7 @@ text_enum! {
 }
 
 impl Gender {
-    /// By the number of the payload: 1 male, 2 female, otherwise other (spec B 3).
+    /// Returns the gender of a number: 1 male, 2 female, otherwise other (spec B 3).
     #[must_use]
     pub const fn from_number(number: i64) -> Self {
         match number {
@@ -33,7 +33,7 @@ impl Gender {
         }
     }
 
-    /// The number of the payload.
+    /// Returns the number.
     #[must_use]
     pub const fn number(self) -> i64 {
         match self {
@@ -43,7 +43,7 @@ impl Gender {
         }
     }
 
-    /// The id of the service by which a site says that it serves this gender.
+    /// Returns the id of the service of this gender.
     #[must_use]
     pub const fn service_id(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl<'de> Deserialize<'de> for Gender {
     }
 }
 
-/// Reads a gender from a number or a text.
+/// Deserializes a gender from a number or a text.
 struct GenderVisitor;
 
 impl Visitor<'_> for GenderVisitor {
@@ -100,7 +100,7 @@ text_enum! {
 }
 
 impl PaymentMethod {
-    /// The method with this number, 1 to 3.
+    /// Returns the method with this number, 1 to 3.
     #[must_use]
     pub const fn from_id(id: i64) -> Option<Self> {
         match id {
@@ -111,7 +111,7 @@ impl PaymentMethod {
         }
     }
 
-    /// Its number, 1 to 3.
+    /// Returns the number, 1 to 3.
     #[must_use]
     pub const fn id(self) -> i64 {
         match self {
@@ -121,7 +121,7 @@ impl PaymentMethod {
         }
     }
 
-    /// As shown to users.
+    /// Returns the name for users.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -154,7 +154,7 @@ text_enum! {
 }
 
 impl SitePaymentOption {
-    /// As shown to users.
+    /// Returns the name for users.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -170,16 +170,16 @@ impl SitePaymentOption {
 }
 
 text_enum! {
-    /// How somebody who looks for a bed wants to pay, over both kinds of sites.
+    /// Payment filter of the public search, for both kinds of sites.
     #[derive(serde::Deserialize)]
     pub enum Payer {
-        /// The guest
+        /// Private pay
         PrivatePay = "PrivatePay",
-        /// A health insurance
+        /// Health insurance
         Insurance = "Insurance",
         /// Medicaid, which is Medi-Cal in California
         MediCal = "MediCal",
-        /// A price by income
+        /// A price by income (sliding scale)
         SlidingScale = "SlidingScale",
         /// A scholarship of the site
         Scholarship = "Scholarship",
@@ -187,7 +187,7 @@ text_enum! {
 }
 
 impl Payer {
-    /// The payment method of commercial organizations, if they have one for it.
+    /// Returns the payment method of commercial organizations, if there is one for it.
     #[must_use]
     pub const fn method(self) -> Option<PaymentMethod> {
         match self {
@@ -198,7 +198,7 @@ impl Payer {
         }
     }
 
-    /// The payment options of non-commercial sites.
+    /// Returns the payment options of non-commercial sites.
     #[must_use]
     pub const fn options(self) -> &'static [SitePaymentOption] {
         match self {
@@ -214,30 +214,3 @@ impl Payer {
         }
     }
 }
-
-/// Largest image, in bytes: 5 MB (DESIGN 6).
-pub const IMAGE_BYTES: u64 = 5_242_880;
-/// Most images in one upload.
-pub const IMAGES_PER_BATCH: usize = 5;
-/// Shortest description of a site, in characters.
-pub const DESCRIPTION_MINIMUM: usize = 80;
-/// The counter of the description turns red beyond; no hard limit.
-pub const DESCRIPTION_COUNTER: usize = 2000;
-/// Shortest alias of a site, in characters.
-pub const ALIAS_MINIMUM: usize = 3;
-/// Page sizes of the dashboard; the first is the default.
-pub const DASHBOARD_PAGE_SIZES: [i64; 5] = [5, 10, 25, 100, 250];
-/// Rows on a page of the audit log.
-pub const AUDIT_PAGE_SIZE: i64 = 10;
-/// Cards on a page of insurance companies.
-pub const INSURANCE_PAGE_SIZE: i64 = 21;
-/// The most rows on any page (DESIGN 6).
-pub const PAGE_SIZE_MAXIMUM: i64 = 300;
-/// Active reservations a person may have without somebody's leave.
-pub const ACTIVE_RESERVATIONS: i64 = 2;
-/// Reference monthly price from which savings are shown, in cents.
-pub const REFERENCE_MONTHLY_CENTS: i64 = 150_000;
-/// The word that confirms deleting a site or a profile.
-pub const CONFIRMATION_WORD: &str = "DELETE";
-/// The date of the legal texts.
-pub const LEGAL_TEXTS_DATE: &str = "January 29, 2025";

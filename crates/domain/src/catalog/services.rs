@@ -1,18 +1,18 @@
 //! The services of sites, which also carry age, gender and type of client (spec A 3, spec B 3).
 
 text_enum! {
-    /// The groups in which services are answered and shown.
+    /// The category of a service.
     #[derive(serde::Deserialize)]
     pub enum ServiceCategory {
         /// What the site offers.
         General = "General",
-        /// Whom the site is fit for.
+        /// Groups of people whom the site suits.
         Disability = "Disability",
         /// Allowed genders.
         Gender = "Gender",
         /// Allowed ages.
         Age = "Age",
-        /// Type of client; commercial sites only.
+        /// Type of client, at commercial sites only.
         Client = "Client",
     }
 }
@@ -23,33 +23,33 @@ text_enum! {
 pub struct Service {
     /// A code in kebab-case.
     pub id: &'static str,
-    /// As shown to users.
+    /// The name for users.
     pub name: &'static str,
-    /// Its group.
+    /// The category.
     pub category: ServiceCategory,
-    /// The type of spec A 3, where it gives one.
+    /// The type of spec A 3, if it has one.
     #[serde(rename = "type")]
     pub service_type: Option<&'static str>,
-    /// Offered at commercial sites.
+    /// True if commercial sites may offer it.
     #[serde(skip)]
     pub commercial: bool,
-    /// Offered at non-commercial sites.
+    /// True if non-commercial sites may offer it.
     #[serde(skip)]
     pub non_commercial: bool,
 }
 
-/// A service of both kinds of site, with the type of spec A 3.
+/// Creates a service of both kinds of site, with the type of spec A 3.
 const fn typed(id: &'static str, name: &'static str, category: ServiceCategory, of: &'static str) -> Service {
     Service { id, name, category, service_type: Some(of), commercial: true, non_commercial: true }
 }
 
-/// A general service of both kinds of site.
+/// Creates a general service of both kinds of site.
 const fn general(id: &'static str, name: &'static str) -> Service {
     let category = ServiceCategory::General;
     Service { id, name, category, service_type: None, commercial: true, non_commercial: true }
 }
 
-/// A type of client, for commercial sites.
+/// Creates a type of client, for commercial sites.
 const fn client(id: &'static str, name: &'static str) -> Service {
     let category = ServiceCategory::Client;
     Service { id, name, category, service_type: None, commercial: true, non_commercial: false }
@@ -101,21 +101,21 @@ pub const SERVICES: [Service; 37] = [
     client("court-ordered", "Court-ordered clients"),
 ];
 
-/// The service with this id.
+/// Finds the service with this id.
 #[must_use]
 pub fn service(id: &str) -> Option<&'static Service> {
     SERVICES.iter().find(|service| service.id == id)
 }
 
 impl Service {
-    /// Returns true if sites of that kind may offer it.
+    /// Returns true if sites of this kind may offer it.
     #[must_use]
     pub const fn is_for(&self, is_commercial: bool) -> bool {
         if is_commercial { self.commercial } else { self.non_commercial }
     }
 }
 
-/// The services that sites of that kind may offer, in order.
+/// Returns the services that sites of this kind may offer, in order.
 pub fn services_for(is_commercial: bool) -> impl Iterator<Item = &'static Service> {
     SERVICES.iter().filter(move |service| service.is_for(is_commercial))
 }
@@ -135,7 +135,7 @@ impl AgeGroup {
     /// Every group, in order.
     pub const ALL: [Self; 3] = [Self::Under18, Self::From18To26, Self::Over27];
 
-    /// By the number of the payload, 1 to 3.
+    /// Returns the group with this number, 1 to 3.
     #[must_use]
     pub const fn from_number(number: i64) -> Option<Self> {
         match number {
@@ -146,7 +146,7 @@ impl AgeGroup {
         }
     }
 
-    /// The number of the payload.
+    /// Returns the number.
     #[must_use]
     pub const fn number(self) -> i64 {
         match self {
@@ -156,7 +156,7 @@ impl AgeGroup {
         }
     }
 
-    /// The id of its age service.
+    /// Returns the id of its age service.
     #[must_use]
     pub const fn service_id(self) -> &'static str {
         match self {
@@ -166,7 +166,7 @@ impl AgeGroup {
         }
     }
 
-    /// By the id of its age service.
+    /// Finds the group by the id of its age service.
     #[must_use]
     pub fn from_service_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|group| group.service_id() == id)

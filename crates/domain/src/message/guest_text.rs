@@ -1,4 +1,4 @@
-//! Which text messages a guest gets about the own reservation.
+//! The text messages that guests get about their reservations.
 
 use super::MAX_LATE_MINUTES;
 use crate::guest::{GuestFacts, GuestStatus};
@@ -6,15 +6,15 @@ use crate::stay::OWN_UNDO_MILLIS;
 use crate::time::Timestamp;
 
 text_enum! {
-    /// What a guest is told by SMS.
+    /// A text message to a guest.
     pub enum GuestText {
-        /// The site has the reservation.
+        /// The site has received the reservation.
         Received = "received",
         /// The site has a bed for the guest.
         Accepted = "accepted",
         /// The site declined.
         Declined = "declined",
-        /// The site has taken its decision back.
+        /// The site has undone its decision.
         Reopened = "reopened",
         /// The hold ends soon.
         Ending = "ending",
@@ -26,23 +26,23 @@ text_enum! {
 }
 
 text_enum! {
-    /// Why a text is not sent.
+    /// The reason why a text is not sent.
     pub enum NotSent {
-        /// It is no longer true, or the guest knows it already.
+        /// It is no longer true, or the guest got it already.
         Outdated = "outdated",
-        /// Its time has passed.
+        /// It is too late.
         Late = "late",
-        /// The phone has asked for no texts.
+        /// The phone has opted out of texts.
         OptedOut = "opted-out",
-        /// The number is not one of a person.
+        /// The number is not that of a person.
         NoPerson = "no-person",
-        /// The phone got many texts about reservations already.
+        /// The phone has reached the limit of texts about reservations.
         TooMany = "too-many",
     }
 }
 
 impl GuestText {
-    /// Milliseconds that the text waits before it is sent. A decision waits until the person who made it can no longer take it back.
+    /// Returns the delay before the text is sent, in milliseconds. A decision waits until the user who made it can no longer undo it.
     #[must_use]
     pub const fn delay_millis(self) -> i64 {
         match self {
@@ -51,7 +51,7 @@ impl GuestText {
         }
     }
 
-    /// Returns true if the text tells what is the case. `last` is what the guest was told last.
+    /// Returns true if the text is true. `last` is the last text that the guest got.
     fn is_true(self, guest: &GuestFacts, last: Option<Self>, now: Timestamp) -> bool {
         let status = guest.status(now);
         let is_pending = status == GuestStatus::Pending;
@@ -68,11 +68,11 @@ impl GuestText {
     }
 }
 
-/// Decides whether a text about what happened at `happened_at` is sent at `now`: only if it is still true, not the one that the guest
-/// got last, and, for a reminder, not more than ten minutes late.
+/// Decides whether a text about an event at `happened_at` is sent at `now`: only if it is still true, differs from the last one, and, for a
+/// reminder, is at most ten minutes late.
 ///
 /// # Errors
-/// Why it is not sent.
+/// The reason why it is not sent.
 pub fn judge_guest_text(
     (text, happened_at): (GuestText, Timestamp),
     guest: &GuestFacts,

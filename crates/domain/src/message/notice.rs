@@ -1,11 +1,11 @@
-//! When users are told about reservations: gathered, never late, and not in their quiet hours.
+//! When users get messages about reservations: gathered, never late, and not in their quiet hours.
 
 use super::{MAX_LATE_MINUTES, NotSent};
 use crate::guest::{GuestFacts, GuestStatus};
 use crate::time::{TimeOfDay, Timestamp, next_time_of_day, time_of_day};
 
 text_enum! {
-    /// What happened to a reservation, for the users of its site.
+    /// An event of a reservation, for the users of its site.
     pub enum Notice {
         /// It arrived.
         Arrived = "arrived",
@@ -19,18 +19,18 @@ text_enum! {
 }
 
 impl Notice {
-    /// Returns true if it reminds of a decision at a certain moment. Reminders are neither late nor gathered.
+    /// Returns true for reminders, which are sent at a certain time: neither late nor gathered.
     #[must_use]
     pub const fn is_reminder(self) -> bool {
         matches!(self, Self::HalfTime | Self::LastHour)
     }
 }
 
-/// Minutes between two messages to the same user about the same site, unless there is a reminder. What happens in between is told in
-/// one message at their end.
-pub const GATHER_MINUTES: i64 = 5;
+/// Minimum interval between two messages to a user about a site, in minutes, except for reminders. The events in between are gathered in one
+/// message.
+const GATHER_MINUTES: i64 = 5;
 
-/// The hours of the day in which somebody wants no messages. They may pass midnight.
+/// The hours of the day in which a user wants no messages. They may span midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuietHours {
     from: TimeOfDay,
@@ -38,10 +38,10 @@ pub struct QuietHours {
 }
 
 impl QuietHours {
-    /// Quiet hours from one time of the day until another.
+    /// Creates quiet hours from one time of day until another.
     ///
     /// # Errors
-    /// A sentence when both are the same time: it would be unclear whether all day or never is meant.
+    /// A sentence if both are the same time, which could mean all day or never.
     pub fn new(from: TimeOfDay, until: TimeOfDay) -> Result<Self, &'static str> {
         const DAY: i64 = 24 * 3600;
         if from.seconds() % DAY == until.seconds() % DAY {
@@ -62,7 +62,7 @@ impl QuietHours {
         self.until
     }
 
-    /// Returns the end of the quiet hours that it is in at `now`, by the calendar of the IANA zone `time_zone`. `None` outside of them.
+    /// Returns the end of the quiet hours if `now` is within them, by the calendar of the IANA zone `time_zone`. `None` outside of them.
     #[must_use]
     pub fn end_after(self, now: Timestamp, time_zone: &str) -> Option<Timestamp> {
         let time = time_of_day(now, time_zone);
@@ -75,11 +75,11 @@ impl QuietHours {
     }
 }
 
-/// Decides whether a notice of what happened at `happened_at` is still worth telling at `now`: nobody is reminded of a reservation that
-/// is decided, and no reminder is more than ten minutes late.
+/// Decides whether a notice of an event at `happened_at` is sent at `now`. A reminder is not sent if the reservation is decided, or more than
+/// ten minutes late.
 ///
 /// # Errors
-/// Why it is not told.
+/// The reason why it is not sent.
 pub fn judge_notice(
     (notice, happened_at): (Notice, Timestamp),
     guest: &GuestFacts,
@@ -93,8 +93,8 @@ pub fn judge_notice(
     if is_late { Err(NotSent::Late) } else { Ok(()) }
 }
 
-/// Returns when the notices that wait for one user at one site are told, together: `None` is now. `last` is when the last message was
-/// written to this user about this site, `quiet_until` the end of the quiet hours if it is in them.
+/// Returns when the waiting notices of a user about a site are sent together. `None` means now. `last` is the time of the last message to the
+/// user about the site, `quiet_until` the end of the quiet hours if they last.
 #[must_use]
 pub fn tell_at(
     mut waiting: impl Iterator<Item = Notice>,
@@ -105,7 +105,7 @@ pub fn tell_at(
     if quiet_until.is_some() || waiting.any(Notice::is_reminder) {
         return quiet_until;
     }
-    // A message from the future was written before the clock went back.
+    // A last message in the future was written before the clock went back.
     let last = last.filter(|last| *last <= now)?;
     Some(last.plus_minutes(GATHER_MINUTES)).filter(|at| *at > now)
 }

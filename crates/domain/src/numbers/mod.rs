@@ -1,5 +1,5 @@
-//! How the numbers of a site or an organization are counted (docs/decisions/0053): occupancy, lengths of stay, times to a decision,
-//! ends of holds, and reasons. Each function takes what happened within a range of days and knows nothing of guests.
+//! Statistics of sites and organizations (docs/decisions/0053): occupancy, lengths of stay, times to a decision, ends of holds, and reasons.
+//! The functions take the events within a range of days, without the guests.
 
 mod occupancy;
 mod reasons;
@@ -9,13 +9,13 @@ pub use occupancy::{BedTimes, OccupancyDay, Period, add_up};
 pub use reasons::{MIN_GUESTS, Reason, Reasons};
 pub use spread::{Band, Spread};
 
-/// Upper ends of the bands of lengths of stay, in days. The last band has no end.
+/// Upper bounds of the bands of lengths of stay, in days. The last band has none.
 pub const STAY_BANDS: [i64; 4] = [7, 30, 60, 90];
-/// Upper ends of the bands of times to a decision, in minutes. The last band has no end.
+/// Upper bounds of the bands of times to a decision, in minutes. The last band has none.
 pub const DECISION_BANDS: [i64; 4] = [60, 4 * 60, 12 * 60, 24 * 60];
 
-/// How holds ended. A hold is the time that a reservation from the public side waits for a decision; guests who are added by
-/// hand have none.
+/// How holds ended. A hold is the time that a reservation from the public side waits for a decision; guests added by
+/// staff have none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HoldEnds {
     /// The guest was accepted.
@@ -29,13 +29,13 @@ pub struct HoldEnds {
 }
 
 impl HoldEnds {
-    /// All of them.
+    /// Returns the total.
     #[must_use]
     pub const fn total(&self) -> u32 {
         self.accepted + self.declined + self.cancelled + self.expired
     }
 
-    /// The part that expired, 0 to 1. `None` if none ended.
+    /// Returns the share that expired, 0 to 1. `None` if none ended.
     #[must_use]
     pub fn expired_share(&self) -> Option<f64> {
         let total = self.total();

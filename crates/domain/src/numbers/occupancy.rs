@@ -23,7 +23,7 @@ pub struct OccupancyDay {
 }
 
 impl OccupancyDay {
-    /// Occupied beds divided by enabled beds, 0 to 1. `None` on a day without enabled beds.
+    /// Returns occupied beds divided by enabled beds, 0 to 1. `None` on a day without enabled beds.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.enabled > 0.0).then(|| self.occupied / self.enabled)
@@ -39,7 +39,7 @@ pub struct BedTimes {
 }
 
 impl BedTimes {
-    /// No bed yet. `days` follow each other.
+    /// Creates it without beds. `days` are consecutive.
     #[must_use]
     pub fn new(mut days: Vec<Day>, now: Timestamp) -> Self {
         for day in &mut days {
@@ -54,7 +54,7 @@ impl BedTimes {
         add(&mut self.enabled, &self.days, period, 1);
     }
 
-    /// Takes away the time for which a bed is disabled. The bed must exist all that time.
+    /// Subtracts the time for which a bed is disabled. The bed must exist all that time.
     pub fn add_outage(&mut self, period: Period) {
         add(&mut self.enabled, &self.days, period, -1);
     }
@@ -64,7 +64,7 @@ impl BedTimes {
         add(&mut self.occupied, &self.days, period, 1);
     }
 
-    /// The averages of each day. A day that has not begun has no beds.
+    /// Returns the averages of each day. A day that has not begun has no beds.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "bed times stay far below 2^53 milliseconds")]
     pub fn finish(self) -> Vec<OccupancyDay> {

@@ -1,38 +1,38 @@
-//! Why guests were declined or discharged, counted from the feedback. Feedback is free text and may describe one guest, so its words are
-//! shown only where they were used for several.
+//! Reasons for declines and discharges, counted from the feedback. Feedback is free text and may describe a guest, so it is shown only if it
+//! was used for several.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::value::fold;
 
-/// The fewest people for whom a reason must have been given before its words are shown.
+/// Minimum number of people with the same reason before its text is shown.
 pub const MIN_GUESTS: usize = 3;
-/// Maximum number of reasons that are listed by their words.
+/// Maximum number of listed reasons.
 const MAX_LISTED: usize = 20;
-/// Maximum length of a reason that is listed by its words, in characters.
+/// Maximum length of a listed reason, in characters.
 const MAX_CHARS: usize = 200;
 
-/// A reason and for how many guests it was given.
+/// A reason with its number of guests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// Its words, in the spelling that was used most often.
+    /// The text, in the most frequent spelling.
     pub text: String,
-    /// How many guests.
+    /// Number of guests.
     pub count: u32,
 }
 
 /// The reasons of a kind of decision.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reasons {
-    /// Those that were given for at least [`MIN_GUESTS`] people, the most frequent first, at most 20.
+    /// The reasons of at least [`MIN_GUESTS`] people, the most frequent first, at most 20.
     pub listed: Vec<Reason>,
-    /// Guests with another reason.
+    /// Number of guests with another reason.
     pub other: u32,
-    /// Guests without a reason.
+    /// Number of guests without a reason.
     pub none: u32,
 }
 
-/// The same reason in its spellings, and the people for whom it was given.
+/// A reason in its spellings, and the people with it.
 #[derive(Default)]
 struct Group<'a> {
     spellings: HashMap<&'a str, u32>,
@@ -40,9 +40,8 @@ struct Group<'a> {
 }
 
 impl Reasons {
-    /// Counts the feedback of each guest, given with what tells one person from another: who was declined three times is one
-    /// person, and words about one person are not shown. Two reasons are the same if they differ only in upper and lower case, accents, spaces, or
-    /// punctuation at their ends.
+    /// Counts the feedback of guests, each with a key of the person: three declines of the same person count as one person. Two reasons are the
+    /// same if they differ only in case, accents, spaces, or punctuation at their ends.
     pub fn of<'a>(feedback: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Self {
         let mut groups: HashMap<String, Group<'a>> = HashMap::new();
         let mut none = 0;
@@ -75,14 +74,14 @@ impl Reasons {
         Self { listed, other, none }
     }
 
-    /// How many guests there are.
+    /// Returns the number of guests.
     #[must_use]
     pub fn total(&self) -> u32 {
         self.listed.iter().map(|reason| reason.count).sum::<u32>() + self.other + self.none
     }
 }
 
-/// The spelling that was used most often; among several the first one of the alphabet.
+/// Returns the most frequent spelling, the first one in alphabetical order of several.
 fn most_used<'a>(spellings: &HashMap<&'a str, u32>) -> &'a str {
     let most = spellings.iter().max_by(|one, two| one.1.cmp(two.1).then_with(|| two.0.cmp(one.0)));
     most.map_or("", |(text, _)| text)

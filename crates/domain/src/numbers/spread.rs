@@ -1,31 +1,31 @@
-//! How numbers such as lengths of stay are spread: median, average, 90th percentile, bands.
+//! The distribution of numbers such as lengths of stay: median, average, 90th percentile, bands.
 
-/// A band of numbers, and how many lie in it.
+/// A band of a distribution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Band {
-    /// Its upper end, included. `None` for the last band.
+    /// Its inclusive upper bound. `None` for the last band.
     pub to: Option<i64>,
-    /// How many numbers lie above the band before it and not above `to`.
+    /// Number of values above the previous band and not above `to`.
     pub count: usize,
 }
 
-/// How numbers are spread.
+/// The distribution of values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
-    /// How many there are.
+    /// Number of values.
     pub count: usize,
-    /// The middle one; between two middle ones, their average. `None` without numbers.
+    /// The median; of two middle values, their average. `None` without values.
     pub median: Option<f64>,
-    /// Their average. `None` without numbers.
+    /// The average. `None` without values.
     pub average: Option<f64>,
-    /// The smallest one that at least 90% of them do not exceed. `None` without numbers.
+    /// The 90th percentile: the smallest value that at least 90% of them do not exceed. `None` without values.
     pub ninetieth: Option<i64>,
-    /// How many there are in each band.
+    /// The bands.
     pub bands: Vec<Band>,
 }
 
 impl Spread {
-    /// Describes numbers. `ends` are the upper ends of the bands, ascending; a last band for everything above them is added.
+    /// Computes the distribution. `ends` are the ascending upper bounds of the bands; a last band without one is added.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "days and minutes stay far below 2^53")]
     pub fn of(mut numbers: Vec<i64>, ends: &[i64]) -> Self {

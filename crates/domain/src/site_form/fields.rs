@@ -1,4 +1,4 @@
-//! What a site tells about itself: the rules of About, Contacts, Intake hours and Services (spec A 2, 5).
+//! The profile of a site: the rules of About, Contacts, Intake hours and Services (spec A 2, 5).
 
 use super::{ImageForm, SiteForm, required, text};
 use crate::catalog::{Language, Service, SitePaymentOption, language, service};
@@ -7,11 +7,11 @@ use crate::offer::any_general;
 use crate::time::{Hold, IntakePeriod, ScreeningPeriod, is_time_zone, parse_intake_periods};
 use crate::value::{Alias, Description, Email, Name, Phone, WebAddress, clean_text, is_plain_address};
 
-/// Most photos of a site.
+/// Maximum number of photos of a site.
 const MOST_IMAGES: usize = 50;
-/// Longest address, in characters.
+/// Maximum length of an address, in characters.
 const LONGEST_ADDRESS: usize = 300;
-/// Longest stay that can be told, in days: ten years.
+/// Maximum length of a stay that can be set, in days: ten years.
 const LONGEST_STAY: i64 = 3650;
 
 /// How an edit changes the longest stay of a site.
@@ -42,22 +42,22 @@ impl LongestStay {
 pub struct Photo {
     /// Its path.
     pub path: String,
-    /// Where it stands in the payload, for errors.
+    /// Its index in the payload, for errors.
     pub sent_at: usize,
 }
 
-/// What a site tells about itself, judged.
+/// The valid profile of a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteValues {
     /// Its name.
     pub name: Name,
     /// A second name.
     pub alias: Option<Alias>,
-    /// What the site is.
+    /// The description.
     pub description: Description,
-    /// Where it is, on one line, without markup.
+    /// The address, on one line, without markup.
     pub address: String,
-    /// An IANA name that we know; none: that of the place, or as it was.
+    /// IANA time zone. `None` for that of the place, or to keep it.
     pub time_zone: Option<String>,
     /// Web site.
     pub contact_web: Option<WebAddress>,
@@ -65,29 +65,29 @@ pub struct SiteValues {
     pub contact_phone: Phone,
     /// Email.
     pub contact_email: Email,
-    /// In the order of the long list, each once, at least one enabled.
+    /// The intake periods, each group of days once, at least one enabled.
     pub intake_periods: Vec<IntakePeriod>,
     /// True if intake hours are shown by groups of days.
     pub show_days_of_week: bool,
     /// How long a reservation from the public side is held.
     pub hold: Hold,
-    /// At least one, none twice.
+    /// The languages, at least one, each once.
     pub languages: Vec<&'static Language>,
-    /// At least one general one, none twice; all fit for the kind of site.
+    /// The services, each once, at least one general one, all allowed at this kind of site.
     pub services: Vec<&'static Service>,
-    /// None twice; none at commercial sites.
+    /// The payment options, each once. Empty at commercial sites.
     pub payment_options: Vec<SitePaymentOption>,
-    /// The photos, none twice, the cover first; at least one at commercial sites. The server checks that they were
-    /// uploaded as photos of a site.
+    /// The photos, each once, the cover first; at least one at commercial sites. The server checks that they were uploaded as photos of a
+    /// site.
     pub images: Vec<Photo>,
-    /// Shortest stay in days; none leaves it as it is.
+    /// Shortest stay, in days. `None` keeps it.
     pub length_of_stay_days_min: Option<i64>,
     /// Longest stay.
     pub length_of_stay_days_max: LongestStay,
 }
 
 impl SiteForm {
-    /// The address as it would be stored: on one line, without markup.
+    /// Returns the address as stored: on one line, without markup.
     #[must_use]
     pub fn address_line(&self) -> String {
         clean_text(text(self.address.as_ref())).split_whitespace().collect::<Vec<_>>().join(" ")
@@ -96,7 +96,7 @@ impl SiteForm {
     /// Applies the rules that a new site and an edit share.
     ///
     /// # Errors
-    /// All field errors at once, with the spec's texts.
+    /// All field errors.
     pub fn parse(&self, is_commercial: bool, address_is_chosen: bool) -> Result<SiteValues, FieldErrors> {
         let mut check = Check::new();
         let name = check.field("/name", Name::parse(text(self.name.as_ref())));
@@ -144,7 +144,7 @@ impl SiteForm {
         })
     }
 
-    /// The photos in the order of their indexes, a path given twice once.
+    /// Returns the photos in the order of their indexes, each path once.
     fn images(&self, check: &mut Check, is_commercial: bool) -> Vec<Photo> {
         let mut sent: Vec<(usize, &ImageForm)> = self.images.iter().flatten().enumerate().collect();
         sent.sort_by_key(|(_, image)| image.index);
@@ -160,10 +160,10 @@ impl SiteForm {
         photos
     }
 
-    /// The address on one line; typed freely it is none.
+    /// Parses the address. An address that is no chosen place is an error.
     fn address(&self, check: &mut Check, is_chosen: bool) -> String {
         let address = self.address_line();
-        // An address of before that stays is not judged anew; messages hide what it must not tell.
+        // A stored address that stays is not checked again. Messages hide telephone numbers in it.
         let reads_otherwise = !is_chosen && !is_plain_address(&address);
         check.require(
             !reads_otherwise,
@@ -196,7 +196,7 @@ impl SiteForm {
         let fit = |id: &str| service(id).filter(|service| service.is_for(is_commercial));
         let refusal = "One of the services is not offered by this kind of site.";
         let chosen = chosen(check, "/serviceIds", ids, fit, refusal);
-        // Gender, age and client type say whom a site serves, not what it does; nobody could be added with those alone.
+        // Gender, age and client type are no general services, and a guest needs a general one.
         let only_unknown = chosen.is_empty() && !ids.is_empty();
         check.require(any_general(&chosen) || only_unknown, "/serviceIds", "Add at least one service.");
         chosen
@@ -213,7 +213,7 @@ impl SiteForm {
         chosen(check, POINTER, ids, option, "One of the payment options does not exist.")
     }
 
-    /// Checks both: 1 to 3650 days, the longest not below the shortest. 0 removes the limit of the longest.
+    /// Parses both stays: 1 to 3650 days, the longest not below the shortest. 0 removes the limit of the longest.
     fn length_of_stay(&self, check: &mut Check) -> (Option<i64>, LongestStay) {
         const MINIMUM: &str = "/lengthOfStayDaysMin";
         const MAXIMUM: &str = "/lengthOfStayDaysMax";
@@ -231,7 +231,7 @@ impl SiteForm {
     }
 }
 
-/// What `find` knows of the ids, none twice, in the order sent; one refusal for all that it does not know.
+/// Returns the values that `find` returns for the ids, each once, in the order sent. One error for all unknown ids.
 fn chosen<T: PartialEq>(
     check: &mut Check,
     pointer: &str,

@@ -1,5 +1,5 @@
-//! A site as it is sent: the payloads of a new site and of an edit, the rules of the form (spec A 3, 5), the values
-//! that come out. All field errors are told at once, at JSON pointers into the payload.
+//! New and edited sites: the payloads, the rules of the form (spec A 3, 5) and the parsed values. All field errors are returned at once,
+//! at JSON pointers into the payload.
 
 mod fields;
 mod rooms;
@@ -18,38 +18,38 @@ use crate::id::{OrganizationId, SiteId};
 use crate::time::IntakePeriodForm;
 use crate::value::{Email, Name};
 
-/// Fields that no rule knows; each is refused, so that nobody sets by chance what the form does not show.
+/// Unknown fields. Each is an error, so that nobody sets by chance what the form does not show.
 type Unknown = BTreeSet<String>;
 
-/// A photo and its place in the order; the one with the lowest index is the cover.
+/// A photo with its index. The photo with the lowest index is the cover.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = SiteImageForm)]
 pub struct ImageForm {
-    /// As the upload answered, or as the site has it.
+    /// Path from the upload, or of a photo of the site.
     pub image_path: String,
-    /// Its place in the order; any numbers, the lowest first.
+    /// Position of the photo. Any numbers, the lowest first.
     pub index: i64,
 }
 
-/// What a site tells about itself, nothing of it judged yet.
+/// The profile of a site, as sent.
 #[derive(Debug, Clone, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteForm {
-    /// Required.
+    /// The name.
     #[schema(value_type = String, required = true)]
     pub name: Option<String>,
     /// A second name, at least 3 characters.
     pub alias: Option<String>,
-    /// At least 80 characters.
+    /// The description, at least 80 characters.
     #[schema(value_type = String, required = true)]
     pub description: Option<String>,
-    /// The label of a place chosen from the list.
+    /// The address: the label of a place from the list.
     #[schema(value_type = String, required = true)]
     pub address: Option<String>,
-    /// The id of that place; an edit that leaves the address as it is needs none.
+    /// The id of that place. Not needed by an edit that keeps the address.
     pub place_id: Option<String>,
-    /// IANA time zone; that of the place when left out, and as it was when the address stays.
+    /// IANA time zone. If left out, that of the place; an edit that keeps the address keeps it.
     pub time_zone: Option<String>,
     /// Web site.
     pub contact_web: Option<String>,
@@ -59,10 +59,10 @@ pub struct SiteForm {
     /// Email for guests and partners.
     #[schema(value_type = String, required = true)]
     pub contact_email: Option<String>,
-    /// When guests are taken in, at least one period enabled.
+    /// The intake hours, at least one period enabled.
     #[schema(value_type = Vec<IntakePeriodForm>, required = true)]
     pub intake_periods: Option<Vec<IntakePeriodForm>>,
-    /// True if intake hours are shown by groups of days; true if left out.
+    /// True if intake hours are shown by groups of days. The default is true.
     pub show_days_of_week: Option<bool>,
     /// How long a reservation is held: `dd:hh:mm:ss`, 1 to 72 whole hours.
     #[schema(value_type = String, required = true, example = "03:00:00:00")]
@@ -70,19 +70,19 @@ pub struct SiteForm {
     /// Ids of languages, at least one.
     #[schema(value_type = Vec<String>, required = true)]
     pub language_ids: Option<Vec<String>>,
-    /// Ids of services that this kind of site may offer, at least one general one.
+    /// Ids of services that are allowed at this kind of site, at least one general one.
     #[schema(value_type = Vec<String>, required = true)]
     pub service_ids: Option<Vec<String>>,
     /// Non-commercial sites: pp, ss, sch, ins, moc, mla, msd.
     pub non_commercial_payment_method_ids: Option<Vec<String>>,
-    /// Always empty: insurers belong to the organization.
+    /// Always empty: insurance companies belong to the organization.
     pub insurance_ids: Option<Vec<String>>,
-    /// Photos; a commercial site needs one.
+    /// Photos. A commercial site needs one.
     #[schema(value_type = Vec<ImageForm>, required = true)]
     pub images: Option<Vec<ImageForm>>,
-    /// Shortest stay in days; null leaves it as it is.
+    /// Shortest stay in days. Null keeps it.
     pub length_of_stay_days_min: Option<i64>,
-    /// Longest stay in days, 1 to 3650; 0 takes the limit away, null leaves it as it is.
+    /// Longest stay in days, 1 to 3650. 0 removes the limit, null keeps it.
     pub length_of_stay_days_max: Option<i64>,
 }
 
@@ -91,13 +91,13 @@ pub struct SiteForm {
 #[serde(rename_all = "camelCase")]
 #[schema(as = NewSite)]
 pub struct NewSiteForm {
-    /// What the site tells about itself.
+    /// The profile of the site.
     #[serde(flatten)]
     pub site: SiteForm,
-    /// Its owner.
+    /// Its organization.
     #[schema(value_type = OrganizationId, required = true)]
     pub organization_id: Option<OrganizationId>,
-    /// Who is invited as the site's admin.
+    /// Email of the admin to invite.
     #[schema(value_type = String, required = true)]
     pub admin_email: Option<String>,
     /// First name of the admin.
@@ -106,9 +106,9 @@ pub struct NewSiteForm {
     /// Last name of the admin.
     #[schema(value_type = String, required = true)]
     pub admin_last_name: Option<String>,
-    /// Houses with their beds; a non-commercial site needs one.
+    /// Houses with their beds. A non-commercial site needs one.
     pub rooms: Option<Vec<NewRoomForm>>,
-    /// Where the link of the invitation leads: our origin with /login/callback.
+    /// Target of the link in the invitation: an origin of this site with /login/callback.
     #[schema(value_type = String, required = true)]
     pub redirect_uri: Option<String>,
     #[serde(skip)]
@@ -121,23 +121,23 @@ pub struct NewSiteForm {
 #[serde(rename_all = "camelCase")]
 #[schema(as = SiteEdit)]
 pub struct SiteEditForm {
-    /// What the site tells about itself.
+    /// The profile of the site.
     #[serde(flatten)]
     pub site: SiteForm,
-    /// If sent, the site of the address.
+    /// The site. If sent, the one in the path.
     pub id: Option<SiteId>,
-    /// Hides the site from search; left out, it stays as it is.
+    /// Hides the site from the search. If left out, it is kept.
     pub is_disabled: Option<bool>,
-    /// Houses to add (without id) or rename (with id); none is ever removed here.
+    /// Houses to add (without id) or rename (with id). None are removed.
     pub rooms: Option<Vec<RoomChangeForm>>,
-    /// `editVersion` of the site as the caller saw it; `If-Match` says the same. Another one is answered by 412.
+    /// `editVersion` that the caller saw, as an alternative to `If-Match`. 412 if the site has another one.
     pub edit_version: Option<i64>,
     #[serde(skip)]
     #[schema(ignore)]
     unknown: Unknown,
 }
 
-/// Reads forms that share the fields of a [`SiteForm`]. By hand: serde's `flatten` forgets at which field an error stood.
+/// Deserializes forms that contain the fields of a [`SiteForm`]. Not by serde's `flatten`, which loses the field of an error.
 macro_rules! read_with_site {
     ($form:ident { $($name:literal => $field:ident),+ $(,)? }) => {
         impl<'de> Deserialize<'de> for $form {
@@ -188,7 +188,7 @@ read_with_site!(SiteEditForm {
 });
 
 impl SiteForm {
-    /// Reads the value of a field. False when the form has no such field; the value is still to be read then.
+    /// Reads the value of a field. Returns false, without reading it, if the form has no such field.
     fn read<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error> {
         match name {
             "name" => self.name = map.next_value()?,
@@ -216,10 +216,10 @@ impl SiteForm {
     }
 }
 
-/// Who is invited as the admin of a new site.
+/// The person to invite as the admin of a new site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteAdmin {
-    /// Where the invitation goes.
+    /// Email.
     pub email: Email,
     /// First name.
     pub first_name: Name,
@@ -227,10 +227,10 @@ pub struct SiteAdmin {
     pub last_name: Name,
 }
 
-/// A site that may be stored.
+/// A valid new site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSite {
-    /// What it tells about itself.
+    /// The profile.
     pub site: SiteValues,
     /// Its first admin.
     pub admin: SiteAdmin,
@@ -238,21 +238,20 @@ pub struct NewSite {
     pub rooms: Vec<NewRoom>,
 }
 
-/// An edit that may be made.
+/// A valid edit of a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteEdit {
-    /// What the site tells about itself from now on.
+    /// The new profile.
     pub site: SiteValues,
     /// Houses to add or rename.
     pub rooms: Vec<RoomChange>,
 }
 
 impl NewSiteForm {
-    /// Applies every rule of the form for a site of that kind. `address_is_chosen`: the server knows the place that
-    /// the address names.
+    /// Applies the rules of the form for a site of this kind. `address_is_chosen` is true if the address is a known place.
     ///
     /// # Errors
-    /// All field errors at once, with the spec's texts.
+    /// All field errors.
     pub fn parse(&self, is_commercial: bool, address_is_chosen: bool) -> Result<NewSite, FieldErrors> {
         let mut check = Check::new();
         refuse_unknown(&mut check, &self.unknown);
@@ -269,11 +268,11 @@ impl NewSiteForm {
 }
 
 impl SiteEditForm {
-    /// Applies every rule of the form to an edit of the site `id`. `address_is_chosen`: the address is the stored one,
-    /// or the server knows the place that it names.
+    /// Applies the rules of the form to an edit of the site `id`. `address_is_chosen` is true if the address is the stored one or a known
+    /// place.
     ///
     /// # Errors
-    /// All field errors at once, with the spec's texts.
+    /// All field errors.
     pub fn parse(&self, id: SiteId, is_commercial: bool, address_is_chosen: bool) -> Result<SiteEdit, FieldErrors> {
         let mut check = Check::new();
         refuse_unknown(&mut check, &self.unknown);
@@ -285,21 +284,21 @@ impl SiteEditForm {
     }
 }
 
-/// Notes every field that the payload does not know.
+/// Collects an error for every unknown field.
 fn refuse_unknown(check: &mut Check, unknown: &Unknown) {
     for name in unknown {
         // A JSON pointer writes "~" and "/" of a name as "~0" and "~1" (RFC 6901).
         let name = name.replace('~', "~0").replace('/', "~1");
-        check.refuse(format!("/{name}"), "This field does not exist here.");
+        check.reject(format!("/{name}"), "This field does not exist here.");
     }
 }
 
-/// A field's text, trimmed; empty when it was left out.
+/// Returns the trimmed text of a field, empty if it is absent.
 fn text(field: Option<&String>) -> &str {
     field.map_or("", |text| text.trim())
 }
 
-/// A field that must not be empty: "Required field.", else what `parse` says.
+/// Parses a required field. If empty, the error is "Required field.".
 fn required<T>(
     check: &mut Check,
     pointer: &str,

@@ -7,20 +7,20 @@ use crate::check::{Check, FieldErrors};
 use crate::id::RoomId;
 use crate::value::{Name, name_key};
 
-/// Most houses in one payload.
+/// Maximum number of houses in a payload.
 const MOST_ROOMS: usize = 50;
-/// Most beds in one payload.
+/// Maximum number of beds in a payload.
 const MOST_BEDS: i64 = 500;
 
 /// Beds of one type to put into a new house.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BedsForm {
-    /// What they are for; Sober Living when left out.
+    /// The type. The default is Sober Living.
     #[serde(default, rename = "type")]
     #[schema(required = false)]
     pub kind: BedKind,
-    /// How many, 0 to 100.
+    /// Number of beds, 0 to 100.
     pub count: i64,
 }
 
@@ -29,9 +29,9 @@ pub struct BedsForm {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = NewSiteRoom)]
 pub struct NewRoomForm {
-    /// Its name; 'House #N' when left out.
+    /// Its name. The default is 'House #N'.
     pub name: Option<String>,
-    /// Its photo, as the upload answered.
+    /// Path of its photo, from the upload.
     pub image_path: Option<String>,
     /// Its beds, at least one.
     #[serde(default)]
@@ -39,18 +39,18 @@ pub struct NewRoomForm {
     pub beds: Vec<BedsForm>,
 }
 
-/// A house in an edit: with id it gets the name, without it is added.
+/// A house in an edit. With an id it is renamed, without it is added.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = SiteRoomEdit)]
 pub struct RoomChangeForm {
-    /// The house to rename; none: it is added.
+    /// The house to rename. If left out, a house is added.
     pub id: Option<RoomId>,
-    /// Its name; 'House #N' when left out of a new one.
+    /// Its name. The default of a new house is 'House #N'.
     pub name: Option<String>,
-    /// New houses: the photo, as the upload answered.
+    /// New houses: path of the photo, from the upload.
     pub image_path: Option<String>,
-    /// New houses: the beds, if there are some already.
+    /// New houses: the beds.
     #[serde(default)]
     pub beds: Vec<BedsForm>,
 }
@@ -58,24 +58,24 @@ pub struct RoomChangeForm {
 /// A house to add.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRoom {
-    /// Its name; none: the next 'House #N'.
+    /// Its name. `None` for the next 'House #N'.
     pub name: Option<Name>,
-    /// Its photo; the server checks that it was uploaded as one.
+    /// Path of its photo. The server checks that it was uploaded as one.
     pub image_path: Option<String>,
-    /// Types with how many beds of each, none of them 0.
+    /// The bed types with the number of beds of each, at least 1.
     pub beds: Vec<(BedKind, usize)>,
 }
 
-/// What happens to one house in an edit.
+/// The change of a house in an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RoomChange {
-    /// It is added.
+    /// Add the house.
     Add(NewRoom),
-    /// It gets this name.
+    /// Rename the house.
     Rename(RoomId, Name),
 }
 
-/// The houses of a new site; a non-commercial one has at least one, and each house has a bed.
+/// Parses the houses of a new site. A non-commercial site has at least one, and each house has a bed.
 pub(super) fn parse_new(forms: &[NewRoomForm], is_commercial: bool) -> Result<Vec<NewRoom>, FieldErrors> {
     let mut check = Check::new();
     check.require(is_commercial || !forms.is_empty(), "", "Add at least one room.");
@@ -89,7 +89,7 @@ pub(super) fn parse_new(forms: &[NewRoomForm], is_commercial: bool) -> Result<Ve
     check.finish().map(|()| rooms)
 }
 
-/// The houses of an edit; houses are added without beds, too, and get theirs on the Houses tab.
+/// Parses the houses of an edit. A new house may have no beds.
 pub(super) fn parse_changes(forms: &[RoomChangeForm]) -> Result<Vec<RoomChange>, FieldErrors> {
     let mut check = Check::new();
     let mut changes = Vec::new();
@@ -130,7 +130,7 @@ fn room(name: Option<&str>, image: Option<&str>, beds: &[BedsForm], needs_beds: 
     check.finish().map(|()| NewRoom { name, image_path, beds })
 }
 
-/// No name twice, and no more than a payload may bring.
+/// Checks that names are unique and that the number of houses and beds is within the limits.
 fn limits<'a>(
     check: &mut Check,
     names: impl Iterator<Item = Option<&'a str>>,
@@ -146,7 +146,7 @@ fn limits<'a>(
     check.require(all <= MOST_BEDS, "", "At most 500 beds can be added at once.");
 }
 
-/// A name as uniqueness compares it; empty when it cannot be read.
+/// Returns the key by which names are unique. Empty for an invalid name.
 fn key(name: &str) -> String {
     Name::parse(name).map(|name| name_key(name.as_str())).unwrap_or_default()
 }

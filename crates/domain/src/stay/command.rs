@@ -1,11 +1,9 @@
-//! What can be asked for a guest (spec B 3, 4: the guest update payload).
+//! The commands on a guest (spec B 3, 4: the guest update payload).
 
 use crate::check::{Check, FieldErrors};
 use crate::id::BedId;
+use crate::limits::MAX_NOTE_CHARS;
 use crate::value::clean_text;
-
-/// The longest feedback, in characters.
-const FEEDBACK_LIMIT: usize = 2000;
 
 /// A command of PATCH /api/guests/{id}.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,12 +25,12 @@ pub enum Command {
     },
     /// Decline a pending guest.
     Reject {
-        /// What the staff noted.
+        /// The feedback of the staff.
         feedback: Option<String>,
     },
     /// Let a guest leave.
     Discharge {
-        /// What the staff noted.
+        /// The feedback of the staff.
         feedback: Option<String>,
     },
     /// Undo the accept, the decline or the discharge of a guest.
@@ -40,15 +38,15 @@ pub enum Command {
 }
 
 impl Command {
-    /// Reads the payload: `status` is ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO without regard to case. The
-    /// first three need a bed; the others ignore it. Feedback is cleaned of markup; a blank one is none.
+    /// Parses the payload. `status` is ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO, in any case. The first three need a bed; the
+    /// others ignore it. Markup is removed from the feedback; a blank one is `None`.
     ///
     /// # Errors
     /// Field errors at `/status`, `/bedId` and `/feedback`.
     pub fn parse(status: &str, bed: Option<BedId>, feedback: Option<String>) -> Result<Self, FieldErrors> {
         let mut check = Check::new();
         let feedback = feedback.map(|text| clean_text(&text)).filter(|text| !text.is_empty());
-        let fits = feedback.as_ref().is_none_or(|text| text.chars().count() <= FEEDBACK_LIMIT);
+        let fits = feedback.as_ref().is_none_or(|text| text.chars().count() <= MAX_NOTE_CHARS);
         check.require(fits, "/feedback", "Maximum length of feedback is 2000 symbols.");
         let command = match status.trim().to_lowercase().as_str() {
             "accepted" => need_bed(&mut check, bed).map(|bed| Self::Accept { bed }),
@@ -58,14 +56,14 @@ impl Command {
             "discharged" => Some(Self::Discharge { feedback }),
             "undo" => Some(Self::Undo),
             _ => {
-                check.refuse("/status", "The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO.");
+                check.reject("/status", "The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO.");
                 None
             }
         };
         check.build(|| command)
     }
 
-    /// The bed that the command names.
+    /// Returns the bed that the command names.
     #[must_use]
     pub const fn bed(&self) -> Option<BedId> {
         match self {
@@ -75,7 +73,7 @@ impl Command {
     }
 }
 
-/// The bed, or an error that asks for one.
+/// Returns the bed, or collects an error if there is none.
 fn need_bed(check: &mut Check, bed: Option<BedId>) -> Option<BedId> {
     check.field("/bedId", bed.ok_or("Choose a bed."))
 }

@@ -1,4 +1,4 @@
-//! The decision on one command: the table of DESIGN 3, row by row.
+//! Deciding a command by the table of DESIGN 3.
 
 use super::undo::undo;
 use super::{BedFacts, Board, Change, Command, EndReason, EndedStay, OpenedStay, Refusal, Stamp};
@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 /// Decides `command` for `guest` on the board of the guest's site, read under its lock.
 ///
 /// # Errors
-/// The refusal, when the table of DESIGN 3 has no row for the guest's state and the bed's.
+/// The refusal, if the table of DESIGN 3 has no row for the state of the guest and the bed.
 pub fn decide(board: &Board, guest: &GuestFacts, command: &Command, now: Timestamp) -> Result<Change, Refusal> {
     match command {
         Command::Accept { bed } => accept(board, guest, *bed, now),
@@ -31,7 +31,7 @@ pub fn decide(board: &Board, guest: &GuestFacts, command: &Command, now: Timesta
     }
 }
 
-/// ACCEPTED: a pending guest gets an enabled, vacant bed; from the search at a commercial site under a subscription.
+/// ACCEPTED: a pending guest gets an enabled, vacant bed. A guest from the public search needs a subscription at a commercial site.
 fn accept(board: &Board, guest: &GuestFacts, bed: BedId, now: Timestamp) -> Result<Change, Refusal> {
     pending(board, guest, now).map_err(|refusal| own_bed_first(board, guest, bed, refusal))?;
     if board.needs_subscription && guest.source == Source::Web && !board.subscription_active {
@@ -57,7 +57,7 @@ fn reassign(board: &Board, guest: &GuestFacts, bed: BedId, now: Timestamp) -> Re
     })
 }
 
-/// SWAP: two guests of the site change beds, both or neither.
+/// SWAP: two guests of the site exchange beds.
 fn swap(board: &Board, guest: &GuestFacts, bed: BedId, now: Timestamp) -> Result<Change, Refusal> {
     let own = assigned(board, guest, now)?;
     if own.id == bed {
@@ -83,7 +83,7 @@ fn swap(board: &Board, guest: &GuestFacts, bed: BedId, now: Timestamp) -> Result
     })
 }
 
-/// Refuses unless the guest is pending and holds no bed.
+/// Checks that the guest is pending and holds no bed.
 fn pending(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<(), Refusal> {
     match guest.status(now) {
         GuestStatus::Pending if board.bed_of(guest.id).is_some() => Err(Refusal::BoardChanged),
@@ -95,7 +95,7 @@ fn pending(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<(), Refu
     }
 }
 
-/// The bed of a guest who is assigned; refuses otherwise.
+/// Returns the bed of an assigned guest.
 fn assigned<'a>(board: &'a Board, guest: &GuestFacts, now: Timestamp) -> Result<&'a BedFacts, Refusal> {
     match guest.status(now) {
         GuestStatus::Accepted | GuestStatus::Reassigned => board.bed_of(guest.id).ok_or(Refusal::BoardChanged),
@@ -106,12 +106,12 @@ fn assigned<'a>(board: &'a Board, guest: &GuestFacts, now: Timestamp) -> Result<
     }
 }
 
-/// Why a declined reservation takes no command: the site declined it, or the guest cancelled it.
+/// Returns the refusal of a declined reservation: the site declined it, or the guest cancelled it.
 const fn declined(guest: &GuestFacts) -> Refusal {
     if guest.cancelled_at.is_some() { Refusal::CancelledByGuest } else { Refusal::AlreadyDeclined }
 }
 
-/// The bed, if it can take a guest.
+/// Returns the bed if it is enabled and vacant.
 fn vacant(board: &Board, bed: BedId) -> Result<&BedFacts, Refusal> {
     let bed = board.bed(bed).ok_or(Refusal::BedUnknown)?;
     match bed {
@@ -121,13 +121,13 @@ fn vacant(board: &Board, bed: BedId) -> Result<&BedFacts, Refusal> {
     }
 }
 
-/// Accepting a guest into the bed it already has gets the spec's own sentence (a double click, for instance).
+/// Returns the refusal of accepting a guest into its own bed, for instance by a double click: the sentence of the spec.
 fn own_bed_first(board: &Board, guest: &GuestFacts, bed: BedId, refusal: Refusal) -> Refusal {
     let is_own = refusal == Refusal::AlreadyAssigned && board.bed_of(guest.id).is_some_and(|own| own.id == bed);
     if is_own { Refusal::OwnBed } else { refusal }
 }
 
-/// A change that only keeps the feedback.
+/// Returns a change that only stores the feedback.
 fn noting(guest: &GuestFacts, feedback: Option<&String>) -> Change {
     Change { feedback: feedback.map(|text| (guest.id, text.clone())), ..Change::default() }
 }

@@ -1,12 +1,12 @@
-//! The hold of a reservation while somebody pays so that it can be accepted.
+//! Extending the hold of a reservation while an owner pays for the subscription that it needs.
 
 use crate::guest::{GuestFacts, GuestStatus, Source};
 use crate::time::Timestamp;
 
-/// The minutes that an extended hold lasts.
+/// Duration of an extended hold, in minutes.
 const EXTENDED_MINUTES: i64 = 30;
 
-/// What an owner does to pay for the subscription that reservations wait for.
+/// A step of an owner in paying for the subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PayingStep {
     /// The owner adds a card or chooses a plan. A hold is extended only once, so one that leaves enough time for this is not
@@ -17,7 +17,7 @@ pub enum PayingStep {
 }
 
 impl PayingStep {
-    /// At this step, holds are extended that end within so many minutes.
+    /// Returns the number of minutes: holds that end within it are extended at this step.
     #[must_use]
     pub const fn minutes(self) -> i64 {
         match self {

@@ -1,9 +1,9 @@
-//! Limits around the decision: capacity, active reservations, and what an occupied bed does not let happen.
+//! Limits: capacity, active reservations, and changes that occupied beds prevent.
 
 use super::{Board, Refusal};
 use crate::id::BedId;
 
-/// Limits that a caller with the right to do so sets aside for one new guest.
+/// Limits that a caller with the right overrides for a new guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Overrides {
     /// A third active reservation ([`crate::Action::AllowThirdReservation`]).
@@ -39,12 +39,10 @@ impl ActiveReservations {
     }
 }
 
-/// Returns true if a person may have one more active reservation: two at most, and a third where somebody with the right asks for
-/// it (DESIGN 3).
+/// Checks that a person may have another active reservation: at most two, or a third if a caller with the right allows it (DESIGN 3).
 ///
-/// The refusal speaks only of reservations that the caller may see. If the others are the obstacle, it reads like that of a
-/// full house. [`Overrides::over_capacity`] admits the guest anyway, so that staff who see a vacant bed need not turn away
-/// a person at the door.
+/// A refusal names only reservations that the caller may see. If others exceed the limit, it reads like that of a full house.
+/// [`Overrides::over_capacity`] admits the guest anyway, so that staff with a vacant bed need not turn away a person at the door.
 ///
 /// # Errors
 /// [`Refusal::TwoActiveReservations`], or [`Refusal::NoMoreReservations`] from three on, of those that the caller sees;
@@ -59,8 +57,8 @@ pub const fn active_reservations(active: ActiveReservations, overrides: Override
     if active.all > allowed && !overrides.over_capacity { Err(Refusal::HiddenReservations) } else { Ok(()) }
 }
 
-/// The vacant bed closest to `near` in the order of the board, the later of two equally close ones; the first vacant
-/// bed when `near` is not on the board.
+/// Returns the vacant bed closest to `near` in the order of the board, the later of two equally close ones. The first vacant bed if `near`
+/// is not on the board.
 #[must_use]
 pub fn next_free_bed(board: &Board, near: BedId) -> Option<BedId> {
     let place = board.beds.iter().position(|bed| bed.id == near).unwrap_or(0);
@@ -68,12 +66,12 @@ pub fn next_free_bed(board: &Board, near: BedId) -> Option<BedId> {
     vacant.min_by_key(|(index, _)| (index.abs_diff(place), *index < place)).map(|(_, bed)| bed.id)
 }
 
-/// What is done to a bed.
+/// A change of a bed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BedChange {
-    /// Another name, type, description or photo.
+    /// Edit its name, type, description or photo.
     Edit,
-    /// Take it out of use.
+    /// Disable it.
     Disable,
     /// Remove it.
     Remove,
@@ -82,7 +80,7 @@ pub enum BedChange {
 /// Checks that a bed may be changed: no guest holds it (spec B 4, I4).
 ///
 /// # Errors
-/// The refusal with the spec's text for that change.
+/// The refusal of that change.
 pub const fn may_change_bed(change: BedChange, is_occupied: bool) -> Result<(), Refusal> {
     match (is_occupied, change) {
         (false, _) => Ok(()),

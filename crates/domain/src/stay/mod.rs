@@ -1,7 +1,7 @@
-//! Where a guest sleeps: who may get which bed, and when not (DESIGN 3; spec B 4, 5, 8).
+//! Stays of guests in beds: which bed a guest may get, and when (DESIGN 3; spec B 4, 5, 8).
 //!
-//! [`decide`] is pure: it sees the board of one site, read under the site's lock, and answers with the [`Change`] to
-//! write or the [`Refusal`] to tell. Occupancy is never a flag but an open stay, so a change is stays ended and opened.
+//! [`decide`] takes the board of a site, read under the site's lock, and returns the [`Change`] to write or a [`Refusal`]. A bed is occupied
+//! if it has an open stay, so a change ends and opens stays.
 
 mod cancel;
 mod command;
@@ -21,57 +21,58 @@ pub use limits::{
     may_delete_room, may_delete_site, may_take_beds, next_free_bed,
 };
 pub use refusal::Refusal;
-pub use undo::{OWN_UNDO_MILLIS, UNDO_MILLIS, UndoFacts};
+pub(crate) use undo::OWN_UNDO_MILLIS;
+pub use undo::UndoFacts;
 
 use crate::id::{BedId, GuestId};
 use crate::time::Timestamp;
 
-/// A bed of the site, and who holds it.
+/// A bed of the site, and its guest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BedFacts {
-    /// Which bed.
+    /// The bed.
     pub id: BedId,
-    /// Taken out of use; such a bed has no guest.
+    /// True if it is disabled. Such a bed has no guest.
     pub disabled: bool,
-    /// The holder of the open stay.
+    /// The guest of the open stay.
     pub guest: Option<GuestFacts>,
 }
 
 impl BedFacts {
-    /// Enabled and without a guest.
+    /// Returns true if it is enabled and has no guest.
     #[must_use]
     pub const fn is_vacant(&self) -> bool {
         !self.disabled && self.guest.is_none()
     }
 }
 
-/// The beds of one site in the order of the screen, removed ones left out, and whether it may accept guests.
+/// The beds of a site without removed ones, and whether it may accept guests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     /// In the order of houses, then of beds.
     pub beds: Vec<BedFacts>,
-    /// The site is commercial: guests of source Web are accepted under a subscription only.
+    /// True for a commercial site, which needs a subscription to accept guests of source Web.
     pub needs_subscription: bool,
-    /// Whether its subscription is active now.
+    /// True if its subscription is active.
     pub subscription_active: bool,
     /// The facts that [`Command::Undo`] needs besides the beds; `None` for other commands.
     pub undo: Option<UndoFacts>,
 }
 
 impl Board {
-    /// The bed with this id, if it is one of the site.
+    /// Finds a bed of the site.
     #[must_use]
     pub fn bed(&self, id: BedId) -> Option<&BedFacts> {
         self.beds.iter().find(|bed| bed.id == id)
     }
 
-    /// The bed that the guest holds.
+    /// Finds the bed that the guest holds.
     #[must_use]
     pub fn bed_of(&self, guest: GuestId) -> Option<&BedFacts> {
         self.beds.iter().find(|bed| bed.guest.as_ref().is_some_and(|holder| holder.id == guest))
     }
 
-    /// How many beds are enabled and without a guest.
+    /// Returns the number of enabled beds without a guest.
     #[must_use]
     pub fn vacant(&self) -> usize {
         self.beds.iter().filter(|bed| bed.is_vacant()).count()
@@ -84,14 +85,14 @@ text_enum! {
     pub enum EndReason {
         /// The guest moved to a vacant bed.
         Reassigned = "reassigned",
-        /// Two guests changed beds.
+        /// Two guests exchanged beds.
         Swapped = "swapped",
         /// The guest left.
         Discharged = "discharged",
     }
 }
 
-/// Which of a guest's times is set to now, or taken away again.
+/// The time of a guest to set to now, or to clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stamp {
     /// `accepted_at`
@@ -104,23 +105,23 @@ pub enum Stamp {
     Cancelled,
     /// `discharged_at`
     Discharged,
-    /// `rejected_at` is taken away; the hold gets a new end.
+    /// Clear `rejected_at` and set the end of the hold.
     DeclineUndone {
-        /// End of the hold; none for guests added by hand.
+        /// End of the hold. `None` for guests added by staff.
         expires_at: Option<Timestamp>,
     },
-    /// `discharged_at` is taken away.
+    /// Clear `discharged_at`.
     DischargeUndone,
-    /// `accepted_at` is taken away.
+    /// Clear `accepted_at`.
     AcceptUndone,
 }
 
 /// An open stay that ends now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EndedStay {
-    /// Who held the bed.
+    /// The guest.
     pub guest: GuestId,
-    /// Which bed.
+    /// The bed.
     pub bed: BedId,
     /// Why it ends.
     pub reason: EndReason,
@@ -129,22 +130,22 @@ pub struct EndedStay {
 /// A stay that begins now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenedStay {
-    /// Who gets the bed.
+    /// The guest.
     pub guest: GuestId,
-    /// Which bed.
+    /// The bed.
     pub bed: BedId,
 }
 
-/// What an accepted command writes: first `withdrawn` and all of `ended`, then all of `opened`, in one transaction.
+/// The writes of a command: first `withdrawn` and all of `ended`, then all of `opened`, in one transaction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Change {
-    /// The stay that an undone accept had opened. It is no longer a stay; the record of the undo keeps it.
+    /// The stay that an undone accept had opened. It is deleted and kept in the record of the undo.
     pub withdrawn: Option<OpenedStay>,
     /// Stays to end; two in a swap.
     pub ended: Vec<EndedStay>,
     /// Stays to open; two in a swap.
     pub opened: Vec<OpenedStay>,
-    /// Times to set; each guest once.
+    /// Times to set, each guest once.
     pub stamps: Vec<(GuestId, Stamp)>,
     /// Feedback to keep, cleaned.
     pub feedback: Option<(GuestId, String)>,

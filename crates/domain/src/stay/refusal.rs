@@ -1,8 +1,8 @@
-//! Why a command is refused, in sentences a user can act on (spec B 8).
+//! Refusals of commands, with sentences that a user can act on (spec B 8).
 
 use std::fmt;
 
-/// A refusal: the record as it now is does not allow the command. 409, or 402 when a subscription is missing.
+/// Why the current state does not allow a command: 409, or 402 if a subscription is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Refusal {
     /// Accept, reject: the guest has a bed already.
@@ -21,7 +21,7 @@ pub enum Refusal {
     AlreadyExpired,
     /// The bed is not one of the guest's site, or was removed.
     BedUnknown,
-    /// The bed is taken out of use.
+    /// The bed is disabled.
     BedDisabled,
     /// Another guest holds the bed.
     BedTaken,
@@ -31,7 +31,7 @@ pub enum Refusal {
     OwnBed,
     /// Accepting a guest of the search at a commercial site needs an active subscription: 402.
     SubscriptionNeeded,
-    /// Guest and board contradict each other: the reader saw two moments.
+    /// Guest and board contradict each other, since they were read at different times.
     BoardChanged,
     /// No capacity for another reservation.
     NoVacantBeds,
@@ -63,13 +63,13 @@ pub enum Refusal {
     UndoAcceptTooLate,
     /// Undo of an accept: the hold has ended since.
     UndoAcceptHoldOver,
-    /// Undo of a decline: the hold has ended, and it stands still only once.
+    /// Undo of a decline: the hold has ended, and it is paused only once.
     UndoHoldOver,
     /// Undo: somebody else decided, or more than 10 seconds ago, and the caller's role does not reach further.
     UndoNeedsAdmin,
     /// Undo of a discharge: the bed has another guest.
     UndoBedTaken,
-    /// Undo of a discharge: the bed is taken out of use.
+    /// Undo of a discharge: the bed is disabled.
     UndoBedDisabled,
     /// Undo of a discharge: the bed was removed.
     UndoBedRemoved,
@@ -132,7 +132,7 @@ impl Refusal {
         Self::NothingToCancel,
     ];
 
-    /// What the user reads.
+    /// Returns the sentence for the user.
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {

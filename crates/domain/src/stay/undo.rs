@@ -6,9 +6,9 @@ use crate::id::BedId;
 use crate::time::Timestamp;
 
 /// How long the user who made a decision can undo it, in milliseconds.
-pub const OWN_UNDO_MILLIS: i64 = 10 * 1000;
+pub(crate) const OWN_UNDO_MILLIS: i64 = 10 * 1000;
 /// How long a caller with [`crate::Action::UndoDecision`] can undo a decision, in milliseconds.
-pub const UNDO_MILLIS: i64 = 24 * 60 * 60 * 1000;
+const UNDO_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
 /// The facts that an undo needs besides the beds, read under the site's lock.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct UndoFacts {
     pub is_own: bool,
     /// True if the guest had a stay before the present one: a discharge was undone since the accept.
     pub has_earlier_stay: bool,
-    /// True if a decline of this reservation was undone before. Its hold stands still only once.
+    /// True if a decline of this reservation was undone before. Its hold is paused only once.
     pub was_decline_undone: bool,
     /// The bed that a discharged guest left.
     pub bed: Option<BedId>,
@@ -71,8 +71,8 @@ const fn in_time(facts: &UndoFacts, decided_at: Timestamp, now: Timestamp) -> Re
     }
 }
 
-/// Undoes an accept: whoever accepted has ten seconds, while the hold lasts. A unit of capacity comes free with the bed, and the person
-/// has as many active reservations as before, so neither is in the way.
+/// Undoes an accept by the user who accepted, within ten seconds and while the hold lasts. The bed frees a unit of capacity, and the number
+/// of active reservations stays, so neither limit is checked.
 fn accept(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<Change, Refusal> {
     let facts = board.undo.as_ref().ok_or(Refusal::BoardChanged)?;
     let (Some(bed), Some(accepted_at)) = (board.bed_of(guest.id), guest.accepted_at) else {
@@ -108,7 +108,7 @@ fn discharge(board: &Board, guest: &GuestFacts, facts: &UndoFacts) -> Result<Cha
 }
 
 /// Undoes a decline: the reservation is pending again, if capacity is left. The first time, the time since the decline does not count
-/// for its hold. Later the hold keeps its end, or declining and undoing in turn would hold a bed for ever.
+/// for its hold. After that the hold keeps its end; otherwise repeated declines and undos would hold a bed forever.
 fn decline(board: &Board, guest: &GuestFacts, facts: &UndoFacts, now: Timestamp) -> Result<Change, Refusal> {
     capacity(vacant(board), facts.live_pending, facts.allowed).map_err(|_| Refusal::UndoNoRoom)?;
     let expires_at = guest.expires_at.map(|end| match guest.rejected_at {

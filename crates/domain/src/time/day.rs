@@ -12,14 +12,14 @@ const MAX_DAYS: i32 = 366;
 /// Number of days in a [`DayRange`] for which neither a first day nor a length is given.
 const DEFAULT_DAYS: i32 = 30;
 
-/// Reads a day, such as `2026-12-01`, of the years 2000 to 2999.
+/// Parses a day, such as `2026-12-01`, of the years 2000 to 2999.
 ///
 /// # Errors
 /// A sentence about any other form, and about days that do not exist.
 pub fn parse_day(text: &str) -> Result<Date, &'static str> {
     const FORM: &str = "Enter the day in this form: 2026-12-01.";
     let day = Date::strptime("%Y-%m-%d", text).map_err(|_| FORM)?;
-    // Days are compared as texts, so each has exactly one.
+    // Days are compared as texts, so each has one spelling.
     let is_plain = day.to_string() == text && (2000..=2999).contains(&day.year());
     if is_plain { Ok(day) } else { Err(FORM) }
 }
@@ -32,7 +32,7 @@ pub struct DayRange {
 }
 
 impl DayRange {
-    /// Reads a range. It ends on `to`, or today. It begins on `from`, or has `days` days, or 30. `today` is such as `2026-12-01`.
+    /// Parses a range. It ends on `to`, or today. It begins on `from`, or has `days` days, or 30. `today` is such as `2026-12-01`.
     ///
     /// # Errors
     /// Field errors at `/from`, `/to` and `/days`.

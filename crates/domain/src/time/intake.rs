@@ -5,10 +5,10 @@ use crate::check::{Check, FieldErrors};
 use serde::{Deserialize, Serialize};
 
 text_enum! {
-    /// The groups of days with their own intake hours; the text is that of the long list.
+    /// A group of days with its own intake hours. The text is the long name.
     #[derive(Deserialize)]
     pub enum TimePeriod {
-        /// Shown "Weekdays" in the short list.
+        /// Monday to Friday. The short name is "Weekdays".
         MondayToFriday = "Monday to Friday",
         /// Saturday and Sunday.
         Weekends = "Weekends",
@@ -18,7 +18,7 @@ text_enum! {
 }
 
 impl TimePeriod {
-    /// Reads a name of the long or the short list, without regard to case.
+    /// Parses a long or a short name, in any case.
     ///
     /// # Errors
     /// A sentence that lists the names.
@@ -28,7 +28,7 @@ impl TimePeriod {
         Self::ALL.iter().find(named).copied().ok_or("The time period must be Monday to Friday, Weekends or Holidays.")
     }
 
-    /// The name of the short list.
+    /// Returns the short name.
     #[must_use]
     pub const fn short(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl TimePeriod {
     }
 }
 
-/// An intake period as it is sent.
+/// An intake period, as sent.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct IntakePeriodForm {
@@ -48,21 +48,21 @@ pub struct IntakePeriodForm {
     pub from: Option<String>,
     /// `hh:mm:ss`; 00:01:00 means All Day.
     pub to: Option<String>,
-    /// True if the site takes guests in at that time; true if left out.
+    /// True if the site admits guests at that time. The default is true.
     pub enabled: Option<bool>,
 }
 
-/// The intake hours of one group of days. When enabled both times are set, rounded to half hours and in order.
+/// The intake hours of a group of days. If enabled, both times are set, rounded to half hours and in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IntakePeriod {
     /// The group of days.
     pub time_period: TimePeriod,
-    /// The start; All Day in both when the whole day is meant.
+    /// The start. Both times are All Day for the whole day.
     pub from: Option<TimeOfDay>,
     /// The end.
     pub to: Option<TimeOfDay>,
-    /// True if the site takes guests in at that time.
+    /// True if the site admits guests at that time.
     pub enabled: bool,
 }
 
@@ -81,7 +81,7 @@ impl IntakePeriod {
         check.build(|| Some(Self { time_period: time_period?, from, to, enabled }))
     }
 
-    /// "All Day" or "9:00 AM - 5:00 PM" (spec B 2, Info tab); empty when a time is missing.
+    /// "All Day" or "9:00 AM - 5:00 PM" (spec B 2, Info tab). Empty if a time is missing.
     #[must_use]
     pub fn text(&self) -> String {
         match (self.from, self.to) {
@@ -92,17 +92,17 @@ impl IntakePeriod {
     }
 }
 
-/// Fills in and judges the times of an enabled period.
+/// Completes and checks the times of an enabled period.
 fn hours(check: &mut Check, from: Option<TimeOfDay>, to: Option<TimeOfDay>) -> (Option<TimeOfDay>, Option<TimeOfDay>) {
     match (from, to) {
         (None, None) => return (Some(TimeOfDay::DEFAULT_FROM), Some(TimeOfDay::DEFAULT_TO)),
-        // The form locks the second select once the first reads All Day, and may leave it out.
+        // The form disables the second select if the first is All Day, and may leave it out.
         (Some(from), None) if from.is_all_day() => return (Some(from), Some(from)),
-        (None, _) => check.refuse("/from", "If intake period is selected, both inputs must be filled."),
-        (_, None) => check.refuse("/to", "If intake period is selected, both inputs must be filled."),
+        (None, _) => check.reject("/from", "If intake period is selected, both inputs must be filled."),
+        (_, None) => check.reject("/to", "If intake period is selected, both inputs must be filled."),
         (Some(from), Some(to)) if from.is_all_day() != to.is_all_day() => {
             let pointer = if from.is_all_day() { "/to" } else { "/from" };
-            check.refuse(pointer, "\"All Time\" should be selected in both inputs.");
+            check.reject(pointer, "\"All Time\" should be selected in both inputs.");
         }
         (Some(from), Some(to)) => {
             check.require(to >= from, "/to", "The end of the intake period cannot be earlier than its start.");

@@ -1,4 +1,4 @@
-//! Times, holds and calendars, without a clock: "now" is always an argument.
+//! Times, holds and calendars. There is no clock: "now" is always an argument.
 
 mod day;
 mod intake;
@@ -23,59 +23,59 @@ pub struct Timestamp(i64);
 crate::column::stored_as!(Timestamp, i64);
 
 impl Timestamp {
-    /// The time `millis` milliseconds after 1970-01-01 UTC.
+    /// Returns the time `millis` milliseconds after 1970-01-01 UTC.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// Milliseconds since 1970-01-01 UTC.
+    /// Returns the milliseconds since 1970-01-01 UTC.
     #[must_use]
     pub const fn millis(self) -> i64 {
         self.0
     }
 
-    /// Later by `millis` milliseconds (earlier if negative); stops at the ends of `i64`.
+    /// Adds `millis` milliseconds, which may be negative. Saturates.
     #[must_use]
     pub const fn plus_millis(self, millis: i64) -> Self {
         Self(self.0.saturating_add(millis))
     }
 
-    /// Later by `minutes` minutes.
+    /// Adds `minutes` minutes.
     #[must_use]
     pub const fn plus_minutes(self, minutes: i64) -> Self {
         self.plus_millis(minutes.saturating_mul(60_000))
     }
 
-    /// Later by `hours` hours.
+    /// Adds `hours` hours.
     #[must_use]
     pub const fn plus_hours(self, hours: i64) -> Self {
         self.plus_millis(hours.saturating_mul(3_600_000))
     }
 
-    /// Later by `days` days of 24 hours.
+    /// Adds `days` days of 24 hours.
     #[must_use]
     pub const fn plus_days(self, days: i64) -> Self {
         self.plus_millis(days.saturating_mul(86_400_000))
     }
 
-    /// Reads RFC 3339, with any offset.
+    /// Parses RFC 3339 with any offset.
     ///
     /// # Errors
-    /// A sentence when the text is no such time.
+    /// A sentence if the text is no such time.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let time: Result<jiff::Timestamp, _> = text.trim().parse();
         time.map(|time| Self(time.as_millisecond())).map_err(|_| "Enter the time in this form: 2026-11-21T10:15:00Z.")
     }
 
-    /// The month in UTC, counted as 12 × year + month.
+    /// Returns the month in UTC as 12 × year + month.
     #[must_use]
     pub fn month_number(self) -> i64 {
         let date = self.calendar().to_zoned(TimeZone::UTC).date();
         i64::from(date.year()) * 12 + i64::from(date.month())
     }
 
-    /// The same time in the calendar library; times beyond its years (-9999 to 9999) are its last ones.
+    /// Converts it for the calendar library. Clamped to its years, -9999 to 9999.
     fn calendar(self) -> jiff::Timestamp {
         let edge = if self.0 < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
         jiff::Timestamp::from_millisecond(self.0).unwrap_or(edge)
@@ -101,8 +101,8 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
-/// Nights from `from` to `to` by the calendar of the IANA zone `time_zone`, at least 1 (DESIGN 6). An unknown zone
-/// counts as UTC. Nights are dates passed, so a day of 23 or 25 hours is one night like any other.
+/// Returns the number of nights from `from` to `to` in the IANA zone `time_zone`, at least 1 (DESIGN 6): the number of changes of the date,
+/// so a day of 23 or 25 hours is one night. An unknown zone counts as UTC.
 #[must_use]
 pub fn days_stayed(from: Timestamp, to: Timestamp, time_zone: &str) -> i64 {
     let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
@@ -111,8 +111,8 @@ pub fn days_stayed(from: Timestamp, to: Timestamp, time_zone: &str) -> i64 {
     nights.max(1)
 }
 
-/// The start of the day after `now` by the calendar of `time_zone`: until then days stayed read the same. An unknown
-/// zone counts as UTC; at the end of the calendar it is a day later.
+/// Returns the start of the day after `now` in `time_zone`, when the number of nights changes. An unknown zone counts as UTC. At the end of the
+/// calendar it is 24 hours later.
 #[must_use]
 pub fn next_midnight(now: Timestamp, time_zone: &str) -> Timestamp {
     let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
@@ -120,14 +120,14 @@ pub fn next_midnight(now: Timestamp, time_zone: &str) -> Timestamp {
     tomorrow.map_or_else(|_| now.plus_days(1), |start| Timestamp(start.timestamp().as_millisecond()))
 }
 
-/// The date at `now` by the calendar of the IANA zone `time_zone`, such as `2026-12-01`. An unknown zone counts as UTC.
+/// Returns the date at `now` by the calendar of the IANA zone `time_zone`, such as `2026-12-01`. An unknown zone counts as UTC.
 #[must_use]
 pub fn date_at(now: Timestamp, time_zone: &str) -> String {
     let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
     now.calendar().to_zoned(zone).date().to_string()
 }
 
-/// Date, time and zone at `now` by the calendar of the IANA zone `time_zone`, such as `2026-12-01 14:30 PST`. An unknown zone counts
+/// Returns date, time and zone at `now` by the calendar of the IANA zone `time_zone`, such as `2026-12-01 14:30 PST`. An unknown zone counts
 /// as UTC.
 #[must_use]
 pub fn clock_at(now: Timestamp, time_zone: &str) -> String {
@@ -135,7 +135,7 @@ pub fn clock_at(now: Timestamp, time_zone: &str) -> String {
     now.calendar().to_zoned(zone).strftime("%Y-%m-%d %H:%M %Z").to_string()
 }
 
-/// The time of day at `now` by the calendar of the IANA zone `time_zone`, to the second. An unknown zone counts as UTC.
+/// Returns the time of day at `now` by the calendar of the IANA zone `time_zone`, to the second. An unknown zone counts as UTC.
 #[must_use]
 pub fn time_of_day(now: Timestamp, time_zone: &str) -> TimeOfDay {
     let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
@@ -144,7 +144,7 @@ pub fn time_of_day(now: Timestamp, time_zone: &str) -> TimeOfDay {
     TimeOfDay::of_seconds(minutes * 60 + i64::from(time.second()))
 }
 
-/// The next moment after `now` at which it is `time` by the calendar of the IANA zone `time_zone`. A time that the calendar skips comes
+/// Returns the next moment after `now` at which it is `time` by the calendar of the IANA zone `time_zone`. A time that the calendar skips comes
 /// an hour later. An unknown zone counts as UTC; at the end of the calendar it is a day later.
 #[must_use]
 pub fn next_time_of_day(now: Timestamp, time_zone: &str, time: TimeOfDay) -> Timestamp {
@@ -176,7 +176,7 @@ const MONTHS: [&str; 12] = [
     "diciembre",
 ];
 
-/// Time and day at `at` for a text message, by the calendar of the IANA zone `time_zone`: "6:30 PM on March 2", "18:30 del 2 de
+/// Returns time and day at `at` for a text message, by the calendar of the IANA zone `time_zone`: "6:30 PM on March 2", "18:30 del 2 de
 /// marzo". An unknown zone counts as UTC.
 #[must_use]
 pub fn moment_text(at: Timestamp, time_zone: &str, language: Locale) -> String {
@@ -191,7 +191,7 @@ pub fn moment_text(at: Timestamp, time_zone: &str, language: Locale) -> String {
     }
 }
 
-/// The last `count` dates by the calendar of `time_zone`, today last, each with the moment at which it ended; today "ends"
+/// Returns the last `count` dates by the calendar of `time_zone`, today last, each with the moment at which it ended; today "ends"
 /// now. An unknown zone counts as UTC. Fewer at the ends of the calendar.
 #[must_use]
 pub fn last_days(now: Timestamp, time_zone: &str, count: u16) -> Vec<(String, Timestamp)> {
@@ -206,7 +206,7 @@ pub fn last_days(now: Timestamp, time_zone: &str, count: u16) -> Vec<(String, Ti
     (0..count).rev().filter_map(day).collect()
 }
 
-/// Returns true if `time_zone` is an IANA name that we know, such as "America/Los_Angeles".
+/// Returns true if `time_zone` is a known IANA name, such as "America/Los_Angeles".
 #[must_use]
 pub fn is_time_zone(time_zone: &str) -> bool {
     TimeZone::get(time_zone).is_ok()

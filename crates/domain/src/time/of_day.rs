@@ -12,15 +12,15 @@ pub struct TimeOfDay(i64);
 impl TimeOfDay {
     /// 00:01:00, which stands for "All Day" in the intake hours (spec A 3).
     pub const ALL_DAY: Self = Self(60);
-    /// Where an enabled, empty intake period begins (spec A 5).
+    /// Default start of an enabled intake period (spec A 5).
     pub const DEFAULT_FROM: Self = Self(9 * 3600);
-    /// Where an enabled, empty intake period ends (spec A 5).
+    /// Default end of an enabled intake period (spec A 5).
     pub const DEFAULT_TO: Self = Self(17 * 3600);
 
-    /// Reads `hh:mm:ss`.
+    /// Parses `hh:mm:ss`.
     ///
     /// # Errors
-    /// The spec's sentence when the text has another form or is past 24:00:00.
+    /// A sentence if the text has another form or is past 24:00:00.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         const FORM: &str = "The time must be 'hh:mm:ss'.";
         let mut pairs = [0; 3];
@@ -53,7 +53,7 @@ impl TimeOfDay {
         self.0
     }
 
-    /// The nearest half hour, a quarter going up; "All Day" stays what it is.
+    /// Rounds to the nearest half hour, a quarter up. "All Day" is kept.
     #[must_use]
     pub fn to_half_hour(self) -> Self {
         if self.is_all_day() {
@@ -62,7 +62,7 @@ impl TimeOfDay {
         Self((self.0 + 900) / 1800 * 1800)
     }
 
-    /// As people say it: "9:00 AM", "12:30 PM", "All Day" (spec B 9).
+    /// Formats it for people: "9:00 AM", "12:30 PM", "All Day" (spec B 9).
     #[must_use]
     pub fn twelve_hour(self) -> String {
         if self.is_all_day() {

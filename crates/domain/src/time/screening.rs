@@ -1,4 +1,4 @@
-//! How long a reservation is held: the site's screening period (spec A 3, 5; DESIGN 3).
+//! The screening period of a site: how long a reservation is held (spec A 3, 5; DESIGN 3).
 
 use super::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,18 +7,18 @@ use std::fmt;
 /// The periods offered by GET /api/Sites/screeningPeriods, in hours.
 pub const SCREENING_PERIODS: [i64; 12] = [1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72];
 
-/// The refusal of a hold outside of 1 to 72 hours.
+/// The message for a hold outside of 1 to 72 hours.
 const HOLD: &str = "The hold must be 1 to 72 hours.";
 
-/// The refusal of a screening period of another form (spec A 5).
+/// The message for a screening period of another form (spec A 5).
 const FORM: &str = "The screening period must be 'dd:hh:mm:ss'.";
 
-/// How long a reservation from the public side keeps its unit of capacity: 1 to 72 whole hours.
+/// Duration of the hold of a reservation from the public side: 1 to 72 whole hours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hold(i64);
 
 impl Hold {
-    /// A hold of `hours` hours.
+    /// Creates a hold of `hours` hours.
     ///
     /// # Errors
     /// A sentence unless `hours` is 1 to 72.
@@ -26,13 +26,13 @@ impl Hold {
         if matches!(hours, 1..=72) { Ok(Self(hours)) } else { Err(HOLD) }
     }
 
-    /// Its length in hours, 1 to 72.
+    /// Returns its length in hours, 1 to 72.
     #[must_use]
     pub const fn as_hours(self) -> i64 {
         self.0
     }
 
-    /// The first moment at which a reservation made at `created` is no longer held.
+    /// Returns the end of the hold of a reservation made at `created`. At that moment it is no longer held.
     #[must_use]
     pub const fn expires_at(self, created: Timestamp) -> Timestamp {
         created.plus_hours(self.0)
@@ -45,10 +45,10 @@ impl Hold {
 pub struct ScreeningPeriod(i64);
 
 impl ScreeningPeriod {
-    /// Reads `dd:hh:mm:ss`: four pairs of digits, hours below 24, minutes and seconds below 60.
+    /// Parses `dd:hh:mm:ss`: four pairs of digits, hours below 24, minutes and seconds below 60.
     ///
     /// # Errors
-    /// A sentence when the text has another form.
+    /// A sentence if the text has another form.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let mut pairs = [0; 4];
         let mut found = text.trim().split(':');
@@ -62,19 +62,19 @@ impl ScreeningPeriod {
         Ok(Self(((days * 24 + hours) * 60 + minutes) * 60 + seconds))
     }
 
-    /// The period of `hold`.
+    /// Returns the period of `hold`.
     #[must_use]
     pub const fn of(hold: Hold) -> Self {
         Self(hold.as_hours() * 3600)
     }
 
-    /// Whole hours in it, rounded down.
+    /// Returns its whole hours, rounded down.
     #[must_use]
     pub const fn total_hours(self) -> i64 {
         self.0 / 3600
     }
 
-    /// The hold it stands for.
+    /// Returns it as a hold.
     ///
     /// # Errors
     /// A sentence unless it is a whole number of hours from 1 to 72.
@@ -103,7 +103,7 @@ impl<'de> Deserialize<'de> for ScreeningPeriod {
     }
 }
 
-/// The number that exactly two ASCII digits write.
+/// Parses exactly two ASCII digits.
 pub(super) fn two_digits(text: &str) -> Option<i64> {
     match text.as_bytes() {
         [tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => Some(i64::from(tens - b'0') * 10 + i64::from(ones - b'0')),

@@ -1,9 +1,9 @@
-//! Cleans what people type of unsafe markup (spec A 5).
+//! Removing unsafe markup from texts (spec A 5).
 //!
-//! These are plain texts, so tags are taken out rather than escaped: "a < b" and "Q & A" stay as typed, and the web
-//! shows them as text. Cleaning twice changes nothing.
+//! The texts are plain, so tags are removed and not escaped: "a < b" and "Q & A" are kept, and the web shows them as text. Cleaning is
+//! idempotent.
 
-/// The text without control characters, invisible direction marks and markup, trimmed. Line breaks and tabs stay.
+/// Removes control characters, invisible direction marks and markup, and trims the text. Line breaks and tabs are kept.
 #[must_use]
 pub fn clean_text(text: &str) -> String {
     let visible: Vec<char> = text.replace("\r\n", "\n").chars().filter(|c| !is_hidden(*c)).collect();
@@ -11,15 +11,15 @@ pub fn clean_text(text: &str) -> String {
     drop_tag_openers(&without_tags).trim().to_owned()
 }
 
-/// The text on one line without characters that do not show. For what is only put on record, such as the filters that
-/// somebody typed: it is not refused, but must not make other texts on the screen read otherwise.
+/// Returns the text on one line without invisible characters, for texts that are only recorded, such as search filters: they must not change
+/// how other texts on the screen read.
 #[must_use]
 pub fn visible(text: &str) -> String {
     text.chars().filter(|character| !character.is_control() && !is_hidden(*character)).collect()
 }
 
-/// Characters that do not show: controls, zero-width spaces and direction marks, which make a text read otherwise
-/// than it is. Joiners stay: several scripts and emoji need them.
+/// Returns true for invisible characters: controls, zero-width spaces and direction marks, which change how a text reads. Joiners are not among
+/// them, since several scripts and emoji need them.
 fn is_hidden(character: char) -> bool {
     let kept_control = matches!(character, '\n' | '\t');
     (character.is_control() && !kept_control)
@@ -33,7 +33,7 @@ fn opens_tag(character: char) -> bool {
     character.is_ascii_alphabetic() || matches!(character, '/' | '!' | '?')
 }
 
-/// The last place of each text that ends markup. Beyond it nobody searches, so a text of unclosed tags costs one pass.
+/// The last position of each text that ends markup. The search stops there, so a text of unclosed tags takes linear time.
 struct LastEnds {
     tag: Option<usize>,
     comment: Option<usize>,
@@ -41,7 +41,7 @@ struct LastEnds {
     style: Option<usize>,
 }
 
-/// Takes out comments, tags, and scripts and styles together with their content.
+/// Removes comments, tags, and scripts and styles with their content.
 fn strip_tags(text: &[char]) -> Vec<char> {
     let last = LastEnds {
         tag: find_last(text, ">"),
@@ -64,7 +64,7 @@ fn strip_tags(text: &[char]) -> Vec<char> {
     kept
 }
 
-/// The place after the markup that begins at `start`; none when it never ends.
+/// Returns the position after the markup that begins at `start`. `None` if it does not end.
 fn end_of_markup(text: &[char], start: usize, last: &LastEnds) -> Option<usize> {
     if starts_with(text, start, "<!--") {
         return find(text, start + 4, "-->", last.comment).map(|found| found + 3);
@@ -80,23 +80,22 @@ fn end_of_markup(text: &[char], start: usize, last: &LastEnds) -> Option<usize> 
     Some(end)
 }
 
-/// Returns true if `text` has `pattern` (lower-case ASCII) at `at`, without regard to case.
+/// Returns true if `text` has `pattern` (lower-case ASCII) at `at`, in any case.
 fn starts_with(text: &[char], at: usize, pattern: &str) -> bool {
     text.len() >= at + pattern.len() && pattern.chars().zip(&text[at..]).all(|(p, c)| p == c.to_ascii_lowercase())
 }
 
-/// The first place from `from` to `last` where `text` has `pattern`.
+/// Returns the first position from `from` to `last` where `text` has `pattern`.
 fn find(text: &[char], from: usize, pattern: &str, last: Option<usize>) -> Option<usize> {
     (from..=last?).find(|at| starts_with(text, *at, pattern))
 }
 
-/// The last place where `text` has `pattern`.
+/// Returns the last position where `text` has `pattern`.
 fn find_last(text: &[char], pattern: &str) -> Option<usize> {
     (0..text.len()).rev().find(|at| starts_with(text, *at, pattern))
 }
 
-/// Takes out each '<' that would still open a tag, alone or after others: what is left over of a tag without an end,
-/// or a tag that taking another one out has put together.
+/// Removes each '<' that would still open a tag: the rest of a tag without an end, or a tag that the removal of another one has formed.
 fn drop_tag_openers(text: &[char]) -> String {
     let mut kept = Vec::with_capacity(text.len());
     let mut next_opens = false;

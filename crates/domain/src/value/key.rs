@@ -1,4 +1,4 @@
-//! The texts by which names and email addresses are found, sorted and kept apart.
+//! Keys by which names and email addresses are searched, sorted and unique.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -6,13 +6,13 @@ use unicode_normalization::char::is_combining_mark;
 /// Separates the two parts of a [`name_key`]. No name contains it.
 const SEPARATOR: char = '\u{1f}';
 
-/// The key of an email address: trimmed, lower case. Names use [`name_key`], which also finds them without accents.
+/// Returns the key of an email address: trimmed, lower case. Names use [`name_key`], which ignores accents, too.
 #[must_use]
 pub fn search_key(text: &str) -> String {
     text.trim().to_lowercase()
 }
 
-/// A text as people search for it: lower case, without accents, single spaces. "  José  Ñuñez" becomes "jose nunez".
+/// Folds a text for searches: lower case, without accents, single spaces. "  José  Ñuñez" becomes "jose nunez".
 #[must_use]
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -28,7 +28,7 @@ pub fn fold(text: &str) -> String {
             'ı' => folded.push('i'),
             '‘' | '’' | 'ʻ' | 'ʼ' => folded.push('\''),
             '‐'..='―' => folded.push('-'),
-            // The dot that the lower case of İ carries.
+            // The combining dot in the lower case of İ.
             _ if is_combining_mark(character) => {}
             _ => folded.push(character),
         }
@@ -36,7 +36,7 @@ pub fn fold(text: &str) -> String {
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text of a `*_key` column of a name or an address.
+/// Returns the text of a `*_key` column of a name or an address.
 ///
 /// It begins with the [folded](fold) name, so that a search for "jose" finds "José" and both sort side by side. Where
 /// folding loses something, the lower-case name follows, so that "José" and "Jose" stay two different names to a unique

@@ -1,15 +1,14 @@
-//! Names on one line. Characters that nobody can see are refused: with them two names look alike that are not, and a name
-//! can be written that nobody can read.
+//! Names on one line. Invisible characters are rejected, since with them different names look alike.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::clean_text;
 
-/// What a name says that has a character nobody can see.
+/// The message for a name with an invisible character.
 const INVISIBLE: &str = "This contains characters that cannot be seen. Please type it again.";
 
-/// The text in NFC, without markup, each run of white space one space.
+/// Returns the text in NFC without markup, with each run of white space as one space.
 ///
 /// # Errors
 /// [`INVISIBLE`]

@@ -1,6 +1,6 @@
-//! Texts that hold what their type says: private field, one `parse`, so an invalid one cannot exist.
+//! Validated text types. Their field is private, so that only `parse` creates them.
 //!
-//! Errors are the sentences of spec A 5 and spec B 5; a form that words a rule differently uses `Check::field_as`.
+//! Errors are the sentences of spec A 5 and spec B 5. Forms with their own wording use `Check::field_as`.
 
 mod clean;
 mod key;
@@ -14,7 +14,7 @@ pub use street::{hide_phone_numbers, is_plain_address, is_street};
 
 pub(crate) use line::one_line;
 
-/// Declares a text type around a private `String`; its `parse` stands beside it.
+/// Declares a text type around a private `String`.
 macro_rules! value {
     ($( $(#[$meta:meta])* $name:ident ),+ $(,)?) => { $(
         $(#[$meta])*
@@ -24,13 +24,13 @@ macro_rules! value {
         pub struct $name(String);
 
         impl $name {
-            /// The text as stored and shown.
+            /// Returns the text as stored and shown.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
 
-            /// The text for search, order and uniqueness, see [`name_key`].
+            /// Returns the key for search, order and uniqueness (see [`name_key`]).
             #[must_use]
             pub fn key(&self) -> String {
                 name_key(&self.0)
@@ -64,19 +64,19 @@ value! {
     LastInitial,
     /// A name of 1 to 200 characters in NFC, on one line, without markup or invisible characters.
     Name,
-    /// Another name of a site: at least 3 characters, at most 200.
+    /// Another name of a site, 3 to 200 characters.
     Alias,
-    /// What a site is about: at least 80 characters; lines stay lines.
+    /// Description of a site, at least 80 characters. Line breaks are kept.
     Description,
-    /// An http or https address; `https://` is put in front when there is no scheme.
+    /// An http or https address. `https://` is added if there is no scheme.
     WebAddress,
 }
 
-/// What a required field says when it is empty (spec A 5).
+/// The message for an empty required field (spec A 5).
 const REQUIRED: &str = "Required field.";
 
 impl Email {
-    /// Reads an address.
+    /// Parses an email address.
     ///
     /// # Errors
     /// "Invalid email."
@@ -88,13 +88,13 @@ impl Email {
     }
 }
 
-/// The part before the @: 1 to 64 characters of RFC 5322's atext, dots only between them.
+/// Returns true for the part before the @: 1 to 64 characters of RFC 5322's atext, dots only between them.
 fn is_mailbox(text: &str) -> bool {
     let atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
     text.len() <= 64 && text.split('.').all(|part| !part.is_empty() && part.chars().all(atom))
 }
 
-/// Two or more labels of letters, digits and inner hyphens, the last one not a number.
+/// Returns true for two or more labels of letters, digits and inner hyphens, the last one not a number.
 fn is_domain(text: &str, unicode: bool) -> bool {
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || (unicode && c.is_alphanumeric());
     let label = |part: &str| {
@@ -109,7 +109,7 @@ fn is_domain(text: &str, unicode: bool) -> bool {
 }
 
 impl FirstName {
-    /// Reads a first name.
+    /// Parses a first name.
     ///
     /// # Errors
     /// "Required field.", the spec's sentence on its length, or a sentence on invisible characters.
@@ -124,7 +124,7 @@ impl FirstName {
 }
 
 impl LastInitial {
-    /// Reads the initial of a last name and makes it upper case.
+    /// Parses the initial of a last name, in upper case.
     ///
     /// # Errors
     /// "Required field.", the spec's sentence on its length, or a sentence on invisible characters.
@@ -136,7 +136,7 @@ impl LastInitial {
             (Some(_), Some(_)) => Err("Maximum length of last name is 1 symbols."),
             (Some(initial), None) => {
                 let upper = initial.to_uppercase();
-                // Some letters have two upper-case ones (ß, SS); those stay, so that the initial stays one character.
+                // A letter whose upper case is two characters (ß, SS) is kept.
                 Ok(Self(if upper.len() == 1 { upper.to_string() } else { initial.to_string() }))
             }
         }
@@ -144,10 +144,10 @@ impl LastInitial {
 }
 
 impl Name {
-    /// Reads a name.
+    /// Parses a name.
     ///
     /// # Errors
-    /// "Required field.", or a sentence when it is longer than 200 characters or holds invisible ones.
+    /// "Required field.", or a sentence if it is longer than 200 characters or holds invisible ones.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let text = one_line(text)?;
         match text.chars().count() {
@@ -159,10 +159,10 @@ impl Name {
 }
 
 impl Alias {
-    /// Reads an alias that is not empty; whoever may leave it out uses `Check::optional`.
+    /// Parses an alias. Use `Check::optional` if it may be left out.
     ///
     /// # Errors
-    /// The spec's sentence, or one when it is longer than 200 characters or holds invisible ones.
+    /// The spec's sentence, or one if it is longer than 200 characters or holds invisible ones.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let text = one_line(text)?;
         match text.chars().count() {
@@ -174,7 +174,7 @@ impl Alias {
 }
 
 impl Description {
-    /// Reads a description. The counter turns red beyond 2000 characters; the limit of 20,000 only guards the database.
+    /// Parses a description. Its limit of 20,000 characters only protects the database; the web warns beyond 2000.
     ///
     /// # Errors
     /// "Required field.", or a sentence on its length.
@@ -190,7 +190,7 @@ impl Description {
 }
 
 impl WebAddress {
-    /// Reads a web address.
+    /// Parses a web address.
     ///
     /// # Errors
     /// "Invalid URL."

@@ -1,5 +1,5 @@
-//! Telephone numbers (spec A 5: +1 and 10 digits), checked against the North American Numbering Plan, so that no code
-//! goes to a number that costs money to call or that nobody holds (docs/decisions/0035).
+//! Telephone numbers (spec A 5: +1 and 10 digits), checked against the North American Numbering Plan, so that no code is sent to a premium or
+//! unassigned number (docs/decisions/0035).
 
 use super::Phone;
 
@@ -7,7 +7,7 @@ const INCORRECT: &str = "Phone number is incorrect";
 const NOT_PERSONAL: &str = "Codes cannot be sent to this number. Please enter a mobile number.";
 
 impl Phone {
-    /// Reads "+17145550134", "(714) 555-0134", "714.555.0134", "1 714 555 0134" and the like.
+    /// Parses "+17145550134", "(714) 555-0134", "714.555.0134", "1 714 555 0134" and the like.
     ///
     /// # Errors
     /// "Phone number is incorrect" unless it is +1 and 10 digits that form a number of the numbering plan: area code and
@@ -25,10 +25,10 @@ impl Phone {
         if is_of_the_plan(national) { Ok(Self(format!("+1{national}"))) } else { Err(INCORRECT) }
     }
 
-    /// Reads the number of a person, to which codes are sent.
+    /// Parses the number of a person, to which codes are sent.
     ///
     /// # Errors
-    /// Those of [`Self::parse`], and a sentence of its own for numbers that [`Self::is_personal`] rules out.
+    /// As [`Self::parse`], and a sentence for numbers that are not [personal](Self::is_personal).
     pub fn parse_personal(text: &str) -> Result<Self, &'static str> {
         let phone = Self::parse(text)?;
         if phone.is_personal() { Ok(phone) } else { Err(NOT_PERSONAL) }
@@ -42,7 +42,7 @@ impl Phone {
         !is_of_a_service(area) && !ISLAND_STATES.contains(&area)
     }
 
-    /// Only the last four digits: "+1 ••• ••• 0134".
+    /// Returns the number with only its last four digits: "+1 ••• ••• 0134".
     #[must_use]
     pub fn masked(&self) -> String {
         let digits = self.0.chars().count();

@@ -1,13 +1,13 @@
-//! Streets that people type, and what typed words become in messages to others. Whoever edits a site decides what its accepted guests
-//! read as its address, in our name; so an address has no room for a link or a number to call.
+//! Streets, and hiding telephone numbers in typed texts. The address of a site is part of messages that Berth sends to guests, so it must not
+//! contain a link or a telephone number.
 
 use unicode_normalization::char::is_combining_mark;
 
-/// Longest street, in characters.
-const LONGEST_STREET: usize = 80;
-/// From so many digits on, numbers in a row read as a telephone number.
+/// Maximum length of a street, in characters.
+const MAX_STREET_CHARS: usize = 80;
+/// Minimum number of digits in a row that count as a telephone number.
 const PHONE_DIGITS: usize = 7;
-/// Abbreviations after which people forget the space: "12 St.Paul Ave".
+/// Abbreviations that are often written without a space after them: "12 St.Paul Ave".
 const SHORT: [&str; 20] = [
     "apt", "ave", "blvd", "dr", "e", "ft", "hwy", "mt", "n", "ne", "no", "nw", "rd", "s", "se", "st", "ste", "sw", "w",
     "bldg",
@@ -16,7 +16,7 @@ const SHORT: [&str; 20] = [
 /// Returns true for a street with its number: the characters of an address, at most 80 of them, a letter and a digit.
 #[must_use]
 pub fn is_street(text: &str) -> bool {
-    text.chars().count() <= LONGEST_STREET
+    text.chars().count() <= MAX_STREET_CHARS
         && text.chars().any(|character| character.is_ascii_digit())
         && text.chars().any(char::is_alphabetic)
         && is_plain_address(text)
@@ -35,7 +35,7 @@ fn is_of_address(character: char) -> bool {
         || matches!(character, ' ' | '.' | ',' | '\'' | '’' | '#' | '-' | '–' | '/' | '&' | '(' | ')' | '½' | '¼' | '¾')
 }
 
-/// Returns true if a point stands between two words, as in a web address. "N.W." and "St.Paul" are none.
+/// Returns true if there is a dot between two words, as in a web address, except for "N.W." and "St.Paul".
 fn has_link(text: &str) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '-';
     text.match_indices('.').any(|(point, _)| {
@@ -46,7 +46,7 @@ fn has_link(text: &str) -> bool {
     })
 }
 
-/// The text with the digits of telephone numbers as points: "call 714 555 0100" becomes "call ••• ••• ••••".
+/// Replaces the digits of telephone numbers by dots: "call 714 555 0100" becomes "call ••• ••• ••••".
 #[must_use]
 pub fn hide_phone_numbers(text: &str) -> String {
     let words: Vec<&str> =
@@ -71,7 +71,7 @@ fn is_number(word: &str) -> bool {
     word.chars().any(char::is_numeric) && !word.chars().any(char::is_alphabetic)
 }
 
-/// The digits of a number. A fraction has none: "12345 1/2 Main St".
+/// Returns the digits of a number. A fraction has none: "12345 1/2 Main St".
 fn digits(word: &str) -> usize {
     let count = word.chars().filter(|character| character.is_numeric()).count();
     if word.contains('/') && count <= 4 { 0 } else { count }

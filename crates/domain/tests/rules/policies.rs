@@ -3,6 +3,7 @@
 use berth_domain::policy::TABLE;
 use berth_domain::{
     Action, Actor, Decision, Membership, OrganizationId, Role, SiteId, Stage, Target, UserId, may, may_grant, roles_at,
+    roles_with, sees_site,
 };
 use uuid::Uuid;
 
@@ -42,6 +43,7 @@ fn target(action: Action, is_commercial: bool, actor: &Actor) -> Target {
         Action::ViewDashboard
         | Action::ViewAudit
         | Action::ViewAllAccessUsers
+        | Action::ManageGlobalAdmins
         | Action::EditInsurers
         | Action::ListInsurers
         | Action::CreateOrganization => Target::Platform,
@@ -83,6 +85,8 @@ ViewOrganizationAudit  commercial ✓       ✓       403     403     403     40
 ViewOrganizationAudit  free       ✓       ✓       403     403     403     403     404     404     404     404
 ViewAllAccessUsers     commercial ✓       403     403     403     403     403     403     403     403     403
 ViewAllAccessUsers     free       ✓       403     403     403     403     403     403     403     403     403
+ManageGlobalAdmins     commercial ✓       403     403     403     403     403     403     403     403     403
+ManageGlobalAdmins     free       ✓       403     403     403     403     403     403     403     403     403
 EditInsurers           commercial ✓       403     403     403     403     403     403     403     403     403
 EditInsurers           free       ✓       403     403     403     403     403     403     403     403     403
 ListInsurers           commercial ✓       ✓       ✓       ✓       ✓       ✓       ✓       ✓       403     403
@@ -164,6 +168,39 @@ fn the_table_has_one_row_for_each_action_and_letters_only_in_their_place() {
             assert!(marks.chars().zip("GOAIS".chars()).all(|(mark, letter)| mark == letter || mark == '-'));
         }
     }
+}
+
+#[test]
+fn the_site_of_a_live_event_is_visible_to_those_who_may_view_it() {
+    for is_commercial in [true, false] {
+        let site = Target::Site { id: HERE, organization_id: OURS, is_commercial };
+        for actor in callers().into_iter().filter(|actor| actor.stage == Stage::Full) {
+            let is_visible = may(&actor, Action::ViewSite, &site) == Decision::Yes;
+            assert_eq!(sees_site(&actor.memberships, OURS, HERE), is_visible, "{actor:?}");
+        }
+    }
+}
+
+/// SQL lists take their roles from the table, or rely on what it says of all roles.
+#[test]
+fn lists_choose_by_the_roles_of_the_table() {
+    for is_commercial in [true, false] {
+        let roles = |action| roles_with(action, is_commercial).collect::<Vec<_>>();
+        assert_eq!(roles(Action::ViewSite), Role::ALL, "a membership of any role lists its site");
+        assert_eq!(roles(Action::ViewOrganization), Role::ALL, "and its organization");
+        assert_eq!(roles(Action::ManageSiteUsers), [Role::GlobalAdmin, Role::Owner, Role::Admin]);
+        let of_organizations = |action| roles(action).into_iter().filter(|role| !role.is_of_site()).collect::<Vec<_>>();
+        let (owners, users) = (of_organizations(Action::ManageOwners), of_organizations(Action::ManageSiteUsers));
+        assert_eq!(owners, users, "whoever manages the users of all sites manages the owners, in one list");
+        assert_eq!(roles(Action::ManageOwners), owners);
+    }
+}
+
+#[test]
+fn a_caller_knows_its_organizations_and_sites() {
+    let both = actor(vec![Membership::owner(OURS), Membership::site(Role::Staff, THEIRS, ELSEWHERE)]);
+    assert_eq!(both.owned_organizations().collect::<Vec<_>>(), [OURS]);
+    assert_eq!(both.sites().collect::<Vec<_>>(), [ELSEWHERE]);
 }
 
 #[test]

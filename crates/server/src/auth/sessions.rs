@@ -25,9 +25,9 @@ pub const HEADER: &str = "x-berth";
 pub const BACKGROUND_HEADER: &str = "x-berth-background";
 
 /// Lifetime of a first-step token, in milliseconds: 10 minutes.
-pub const FIRST_STEP_LIFE: i64 = 600_000;
+pub const FIRST_STEP_LIFE: i64 = berth_domain::limits::FIRST_STEP_MINUTES * 60_000;
 /// Lifetime of an access token, in milliseconds: 15 minutes.
-pub const ACCESS_LIFE: i64 = 900_000;
+pub const ACCESS_LIFE: i64 = berth_domain::limits::ACCESS_TOKEN_MINUTES * 60_000;
 /// Lifetime of a device cookie, in milliseconds: a year.
 const DEVICE_LIFE: i64 = 31_536_000_000;
 /// Maximum number of users that one browser is known for, such as a shared computer.

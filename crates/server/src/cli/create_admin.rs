@@ -3,6 +3,7 @@
 use anyhow::Context;
 use berth_db::Tx;
 use berth_domain::id::{MembershipId, UserId};
+use berth_domain::limits::INVITATION_DAYS;
 use berth_domain::value::{Email, Name};
 
 use super::flags::Flags;
@@ -13,9 +14,6 @@ use crate::auth::sessions;
 use crate::auth::tokens::{self, Kind};
 use crate::cli::{self, serve};
 use crate::settings::Settings;
-
-/// Life of an invitation, in days (DESIGN 5).
-const INVITATION_DAYS: i64 = 7;
 
 /// Whom to make a global admin.
 #[derive(Debug, clap::Args)]

@@ -1,12 +1,12 @@
-//! Entity tags: `If-None-Match` on reads (304), `If-Match` on changes (412).
+//! Entity tags: `If-None-Match` of reads (304) and `If-Match` of changes (412).
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::{Error, Result};
 
-/// Answers JSON `bytes` under `tag`, or 304 when the client says that it has them. Nothing of it may be stored on a disk:
-/// clients keep tag and body in memory and send `If-None-Match` themselves.
+/// Answers JSON `bytes` with `tag`, or 304 if the client has them. Clients keep tag and body in memory and send `If-None-Match`
+/// themselves; the answer forbids storing it on a disk.
 #[must_use]
 pub fn answer(headers: &HeaderMap, tag: &str, bytes: axum::body::Bytes) -> Response {
     let quoted = format!("\"{tag}\"");
@@ -28,19 +28,19 @@ pub fn answer(headers: &HeaderMap, tag: &str, bytes: axum::body::Bytes) -> Respo
     response
 }
 
-/// Refuses a change of a record that someone else has changed since the caller saw it. The caller may say which version
-/// that was by `If-Match`, in the body, both or not at all.
+/// Checks that nobody else has changed a record since the caller saw it. The caller sends the version by `If-Match`, in the body, by
+/// both or not at all.
 ///
 /// # Errors
-/// 412 when the record is at `current` and the caller saw another one.
+/// 412 if the caller saw another version than `current`.
 pub fn guard(headers: &HeaderMap, body: Option<i64>, current: i64) -> Result<()> {
     let present = if_match(headers).is_none_or(|versions| versions.contains(&current))
         && body.is_none_or(|version| version == current);
     if present { Ok(()) } else { Err(Error::Stale(None)) }
 }
 
-/// The versions that a client says it changes, from `If-Match: "7"`; none: it did not say, or `*`. A tag that is no
-/// version is one that the record does not have, so a list without any readable one never matches.
+/// Parses the versions of `If-Match: "7"`. `None` without the header or for `*`. Tags that are no versions are skipped, so a list
+/// of such tags matches no record.
 #[must_use]
 pub fn if_match(headers: &HeaderMap) -> Option<Vec<i64>> {
     let tags = headers.get_all(header::IF_MATCH).iter().flat_map(|value| value.as_bytes().split(|byte| *byte == b','));

@@ -1,4 +1,4 @@
-//! For load balancers and process managers: `/healthz` (the process lives) and `/readyz` (it can do its work).
+//! Checks for load balancers and process managers: `/healthz` (the process runs) and `/readyz` (it can answer requests).
 
 use axum::Json;
 use axum::extract::State;
@@ -8,12 +8,12 @@ use serde_json::json;
 
 use crate::{App, Error, Result};
 
-/// The process lives and takes requests. Touches nothing else, so that a slow database does not get it killed.
+/// Answers if the process runs. Does not use the database, so that the process is not killed while the database is slow.
 pub async fn healthz() -> Response {
     fresh(Json(json!({ "status": "alive" })).into_response())
 }
 
-/// The database answers and holds the tables. 503 with Retry-After when not.
+/// Answers if the database answers and has its tables; otherwise 503 with Retry-After.
 ///
 /// # Errors
 /// [`Error::Busy`].

@@ -1,6 +1,6 @@
 //! HTML for the few pages that the server writes itself (API documentation, the demo's outbox), and for mails.
 //!
-//! Markup can only be a literal, and whatever comes from elsewhere goes in as text: nothing can be forgotten to escape.
+//! Markup can only be a literal, and all other text is escaped.
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 pub struct Html(String);
 
 impl Html {
-    /// An empty piece.
+    /// An empty page.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds markup of our own.
+    /// Adds literal markup.
     pub fn markup(&mut self, literal: &'static str) -> &mut Self {
         self.0.push_str(literal);
         self
@@ -37,7 +37,7 @@ impl Html {
         self
     }
 
-    /// Adds text in which web addresses can be clicked.
+    /// Adds text with web addresses as links.
     pub fn linked_text(&mut self, text: &str) -> &mut Self {
         for (index, word) in text.split(' ').enumerate() {
             if index > 0 {
@@ -57,7 +57,7 @@ impl Html {
         self
     }
 
-    /// Adds text in which `words between backticks` are code, as doc comments write them.
+    /// Adds text with `words between backticks` as code.
     pub fn prose(&mut self, text: &str) -> &mut Self {
         for (index, part) in text.split('`').enumerate() {
             if index % 2 == 0 {
@@ -69,19 +69,19 @@ impl Html {
         self
     }
 
-    /// Adds a piece that was written before.
+    /// Adds another page.
     pub fn piece(&mut self, piece: &Self) -> &mut Self {
         self.0.push_str(&piece.0);
         self
     }
 
-    /// What has been written.
+    /// Returns the markup.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
     }
 
-    /// The whole page around `content`: title, our small style under the answer's nonce, one main landmark.
+    /// Returns a whole page around `content`, with a title, a style with the answer's nonce, and one main landmark.
     #[must_use]
     pub fn page(title: &str, nonce: &str, content: &Self) -> Response {
         let mut page = Self::new();

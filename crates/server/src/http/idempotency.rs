@@ -1,6 +1,7 @@
-//! `Idempotency-Key`: the same request twice has one effect and the same answer (I13). The key is inserted first in
-//! the transaction of the effect, and the answer stored in it, so that a second request waits for the first on the
-//! key's row and then replays it; a refused or broken first one leaves no trace.
+//! `Idempotency-Key`: a repeated request has one effect and gets the same answer (I13).
+//!
+//! The key is inserted first in the transaction of the change, and the answer is stored with it. A second request waits for the first
+//! one at the row of the key and then gets its answer. A request that fails leaves no key.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -14,21 +15,21 @@ use sha2::{Digest, Sha256};
 use crate::admin::audit_log::{self, Author, Entry, GuestSet, Shown};
 use crate::{App, Error, Result};
 
-/// A key that is being used by this transaction; [`Claim::answer`] stores what it led to.
+/// A key that is claimed by this transaction. [`Claim::answer`] stores its answer.
 pub struct Claim {
     owner: String,
     key: String,
 }
 
-/// What a key in a request means.
+/// The result of claiming a key.
 pub enum Claimed {
-    /// No key was sent, or it is new: do the work.
+    /// No key was sent, or it is new: make the change.
     Go(Option<Claim>),
-    /// The work was done before: this was the answer.
+    /// The change was made before, with this answer.
     Replay(Replay),
 }
 
-/// An answer that was given before. It is given again against a row in the trail for the guests that it shows.
+/// An earlier answer. Repeating it records the guests that it shows in the audit log.
 pub struct Replay {
     status: StatusCode,
     shown: Shown,
@@ -36,16 +37,16 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The answer again, with a row in this transaction for the guests that it shows.
+    /// Repeats the answer, with an audit row in this transaction for the guests that it shows.
     pub async fn written(self, app: &App, tx: &mut Tx, by: &Author, entry: Entry) -> Result<Response> {
         let entry = entry.asking(Some("the same request again".to_owned()));
         Ok(replayed(self.status, self.shown.written(app, tx, by, entry).await?, self.etag.as_deref()))
     }
 
-    /// The answer again, which shows no guest.
+    /// Repeats an answer that shows no guest.
     ///
     /// # Errors
-    /// 500 when it does.
+    /// 500 if it shows one.
     pub fn of_nobody(self) -> Result<Response> {
         Ok(replayed(self.status, self.shown.named(&[])?, self.etag.as_deref()))
     }
@@ -73,20 +74,20 @@ struct Stored {
     etag: Option<String>,
 }
 
-/// The key of a request, and what the request asks for.
+/// The key of a request, and the fingerprint of its path and body.
 pub struct Key {
     key: Option<String>,
     fingerprint: String,
 }
 
 impl Key {
-    /// Reads the key from the headers. `asked` is the request as it was understood: path and body.
+    /// Reads the key from the headers. `input` is the parsed request: path and body.
     ///
     /// # Errors
     /// 400 if the key is empty or longer than 100 characters.
-    pub fn read(headers: &HeaderMap, asked: &impl Serialize) -> Result<Self> {
-        let asked = serde_json::to_vec(asked).map_err(|error| Error::Internal(error.into()))?;
-        let fingerprint = hex::encode(Sha256::digest(&asked));
+    pub fn read(headers: &HeaderMap, input: &impl Serialize) -> Result<Self> {
+        let input = serde_json::to_vec(input).map_err(|error| Error::Internal(error.into()))?;
+        let fingerprint = hex::encode(Sha256::digest(&input));
         let Some(value) = headers.get("idempotency-key") else { return Ok(Self { key: None, fingerprint }) };
         let key = value.to_str().unwrap_or_default().trim().to_owned();
         if key.is_empty() || key.len() > 100 {
@@ -124,7 +125,7 @@ pub async fn claim(tx: &mut Tx, owner: &str, Key { key, fingerprint }: &Key, now
     Ok(Claimed::Replay(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag }))
 }
 
-/// Goes with the last caller that does not use the runner of changes.
+/// Claims a key outside of the runner of changes. Remove with its last caller.
 pub async fn claim_for(
     app: &App,
     tx: &mut Tx,
@@ -136,7 +137,7 @@ pub async fn claim_for(
 }
 
 impl Claim {
-    /// Goes with the last caller that does not use the runner of changes.
+    /// Claims a key outside of the runner of changes. Remove with its last caller.
     pub async fn answer_body(
         claim: Option<Self>,
         tx: &mut Tx,
@@ -146,7 +147,7 @@ impl Claim {
         Self::answer(claim, tx, status, None, Shown::of(body)?, &[]).await
     }
 
-    /// Stores the answer with the effect. Audit rows of this transaction name the guests that it shows; `etag` is the quoted
+    /// Stores the answer with the change. `named` are the guests that audit rows of this transaction name; `etag` is the quoted
     /// entity tag.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What counts as this machine: for `/metrics` without a token and for the messages of the demo (docs/decisions/0037).
+//! Checks whether a request or an address is of this machine: for `/metrics` without a token and for the messages of the demo (docs/decisions/0037).
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -7,11 +7,11 @@ use url::{Host, Url};
 
 use crate::settings::Settings;
 
-/// Headers by which proxies say that they pass a request on.
+/// Headers by which proxies mark forwarded requests.
 const FORWARDING: [&str; 6] =
     ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"];
 
-/// Returns true if a host is this machine's own name or a loopback address.
+/// Returns true if a host is `localhost` or a loopback address.
 pub fn is_local_host<S: AsRef<str>>(host: &Host<S>) -> bool {
     match host {
         Host::Domain(domain) => domain.as_ref() == "localhost",
@@ -26,22 +26,22 @@ pub fn is_local_address(address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| url.host().is_some_and(|host| is_local_host(&host)))
 }
 
-/// Returns true if the server is meant to be reached from other machines: by its listen address, or through a proxy by
-/// its origins.
+/// Returns true if the server can be reached from other machines: by its listen address, or by its origins through a proxy.
 #[must_use]
 pub fn is_public(settings: &Settings) -> bool {
     !settings.listen.ip().is_loopback() || !settings.origins.iter().all(|origin| is_local_address(origin))
 }
 
-/// Returns true if a proxy says that it passed the request on. Some proxies say nothing.
+/// Returns true if a proxy has marked the request as forwarded. Not all proxies do.
 #[must_use]
 pub fn is_forwarded(headers: &HeaderMap) -> bool {
     FORWARDING.iter().any(|name| headers.contains_key(*name))
 }
 
-/// Returns true if a request was made on this machine. A request that a proxy passed on also connects from this machine,
-/// and some proxies add no header, so a server that others reach has no local requests at all. The Host must be a name
-/// of this machine: a web page whose name was pointed at this machine after it loaded sends its own name.
+/// Returns true if a request was made on this machine.
+///
+/// A forwarded request may also connect from this machine, and not all proxies mark it, so a server that others can reach has no
+/// local requests. The Host must name this machine, which excludes web pages that use DNS rebinding.
 #[must_use]
 pub fn is_local_request(settings: &Settings, headers: &HeaderMap, peer: Option<SocketAddr>) -> bool {
     let host = headers.get(header::HOST).map(|host| format!("http://{}/", host.to_str().unwrap_or_default()));

@@ -1,11 +1,11 @@
-//! Lines of the log that a stranger can cause: at most one a minute, with a count, so that nobody fills the disk or hides other lines.
+//! Rate limit of log lines that anyone can cause: one a minute, with a count, so that nobody fills the disk or hides other lines.
 
 use std::sync::{Mutex, PoisonError};
 
 use berth_domain::time::Timestamp;
 
-/// Least time between two lines, in milliseconds.
-const PAUSE: i64 = 60_000;
+/// Minimum interval between two lines, in milliseconds.
+const MIN_INTERVAL: i64 = 60_000;
 
 /// Counts events of one kind between two lines of the log.
 #[derive(Default)]
@@ -22,8 +22,8 @@ impl LogLimit {
     pub fn count(&self, now: Timestamp) -> Option<u64> {
         let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         counted.since += 1;
-        // Also after a clock that went back.
-        let is_due = counted.last_line.is_none_or(|last| !(0..PAUSE).contains(&(now.millis() - last.millis())));
+        // A line is also due if the clock went back.
+        let is_due = counted.last_line.is_none_or(|last| !(0..MIN_INTERVAL).contains(&(now.millis() - last.millis())));
         is_due.then(|| {
             counted.last_line = Some(now);
             std::mem::take(&mut counted.since)

@@ -1,10 +1,10 @@
 //! `/metrics` for Prometheus: requests by route, latency, live watchers, outbox, expired holds, pool use.
 //!
-//! Who may read it: this machine, or whoever knows `metrics_token` (docs/decisions/0010-metrics-for-this-machine.md).
+//! Readable from this machine, or with `metrics_token` (docs/decisions/0010-metrics-for-this-machine.md).
 
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicU64;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -21,7 +21,7 @@ use crate::auth::tokens;
 use crate::http::local;
 use crate::{App, Error, Result};
 
-/// Upper ends of the latency buckets, in seconds.
+/// Upper bounds of the latency buckets, in seconds.
 const BUCKETS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -61,7 +61,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// All at zero.
+    /// Creates the metrics, all at zero.
     #[must_use]
     pub fn new() -> Self {
         let mut metrics = Self {
@@ -83,7 +83,7 @@ impl Metrics {
         metrics
     }
 
-    /// Notes that the expiry job recorded the end of `count` holds.
+    /// Counts holds whose end the expiry job has recorded.
     pub fn holds_expired(&self, count: u64) {
         self.expired.inc_by(count);
     }
@@ -100,7 +100,7 @@ impl Metrics {
         self.requests.get_or_create(&Answered { route, method, status: class }).inc();
     }
 
-    /// The text that Prometheus reads; what has no counter of its own is looked up now.
+    /// Returns the text for Prometheus. Values without a counter are read now.
     async fn text(&self, app: &App) -> Result<String> {
         const WAITING: &str = "SELECT COUNT(*) FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL";
         self.waiting.set(app.db.query(WAITING).scalar::<i64>().await?);
@@ -118,7 +118,7 @@ impl Metrics {
     }
 }
 
-/// A request that is being answered, counted and timed by the template of its route, never by its path: paths hold ids.
+/// A request in progress. It is counted by the template of its route and not by its path, which may hold ids.
 #[derive(Debug)]
 pub struct Course {
     route: String,
@@ -127,26 +127,40 @@ pub struct Course {
 }
 
 impl Course {
-    /// The clock runs.
+    /// Starts the clock.
     #[must_use]
     pub fn of(request: &Request) -> Self {
         let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
         Self { route, method: method(request.method()), started: Instant::now() }
     }
 
-    /// Method and route, for the trail.
+    /// The method, or `other` for an unknown one.
+    #[must_use]
+    pub const fn method(&self) -> &'static str {
+        self.method
+    }
+
+    /// The template of the route, such as `/api/Sites/{id}`.
+    #[must_use]
+    pub fn route(&self) -> &str {
+        &self.route
+    }
+
+    /// Method and route, for the audit log.
     #[must_use]
     pub fn call(&self) -> String {
         format!("{} {}", self.method, self.route)
     }
 
-    /// The head of the answer is there.
-    pub fn ended(self, metrics: &Metrics, status: StatusCode) {
-        metrics.answered(self.route, self.method, status.as_u16(), self.started.elapsed().as_secs_f64());
+    /// Counts the answer once its head is there, and returns the time since the request.
+    pub fn ended(self, metrics: &Metrics, status: StatusCode) -> Duration {
+        let elapsed = self.started.elapsed();
+        metrics.answered(self.route, self.method, status.as_u16(), elapsed.as_secs_f64());
+        elapsed
     }
 }
 
-/// Anyone can invent methods; the ones we know are enough.
+/// Returns the name of a known method, else `other`: anyone can invent methods.
 fn method(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -160,10 +174,10 @@ fn method(method: &Method) -> &'static str {
     }
 }
 
-/// `GET /metrics`. Strangers get the 404 of any unknown address.
+/// Shows the metrics: `GET /metrics`.
 ///
 /// # Errors
-/// [`Error::NotFound`] for strangers.
+/// [`Error::NotFound`] for requests that may not read them, as for an unknown address.
 pub async fn show(State(app): State<App>, request: Request) -> Result<Response> {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
     if !may_read(&app, request.headers(), peer) {
@@ -176,7 +190,7 @@ pub async fn show(State(app): State<App>, request: Request) -> Result<Response> 
     Ok(response)
 }
 
-/// With a token: whoever sends it. Without: this machine.
+/// Returns true if the request has the token, or comes from this machine if none is set.
 fn may_read(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> bool {
     let Some(wanted) = &app.settings.metrics_token else {
         return local::is_local_request(&app.settings, headers, peer);

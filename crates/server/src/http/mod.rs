@@ -1,4 +1,4 @@
-//! What every request passes, and what every answer is made of.
+//! The parts of HTTP that all handlers share: the layer around requests, extractors, errors, paging, caching, exports.
 
 pub mod body;
 pub mod cache;

@@ -1,4 +1,4 @@
-//! Completes the OpenAPI document with what the routes do not say one by one.
+//! Completes the OpenAPI document with what all operations share.
 
 use utoipa::openapi::schema::{ArrayItems, SchemaType, Type};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, ResponseBuilder, Schema};
@@ -7,7 +7,7 @@ use crate::housing::guests::ChangedBy;
 use crate::http::problem::{BedPlace, FieldProblem, Problem};
 use crate::integrations::sms;
 
-/// Adds the error answers that the layers, extractors and loaders give, once for all operations.
+/// Adds the error answers of layers, extractors and loaders to all operations.
 pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     use utoipa::{PartialSchema, ToSchema};
     let components = document.components.get_or_insert_with(Default::default);
@@ -33,7 +33,7 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
         }
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
-            // Handlers of several nouns share verbs such as `list`; an operation id must be unique.
+            // Handlers of several folders have names such as `list`; an operation id must be unique.
             if let (Some(id), Some(tag)) = (&operation.operation_id, operation.tags.iter().flatten().next()) {
                 operation.operation_id = Some(format!("{}_{id}", tag.replace([' ', '-'], "")));
             }
@@ -82,7 +82,7 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     document
 }
 
-/// What the token endpoint refuses with, in RFC 6749's form, beside 400 and 429.
+/// The errors of the token endpoint besides 400 and 429, in the form of RFC 6749.
 const TOKEN_REFUSALS: [(&str, &str); 6] = [
     ("403", "a cookie session asked for from elsewhere"),
     ("413", "too large"),
@@ -92,13 +92,13 @@ const TOKEN_REFUSALS: [(&str, &str); 6] = [
     ("507", "no space left"),
 ];
 
-/// A refusal as the document tells it.
+/// Returns an error answer for the document.
 fn refusal(description: &str) -> utoipa::openapi::Response {
     let content = Content::new(Some(Ref::from_schema_name(<Problem as utoipa::ToSchema>::name())));
     ResponseBuilder::new().description(description).content("application/problem+json", content).build()
 }
 
-/// utoipa writes the rows of a generic page out in full; clients want them by name.
+/// Replaces the inlined rows of generic pages by references to their schemas.
 fn name_rows_of_pages(document: &mut OpenApi) {
     let Some(components) = &mut document.components else { return };
     let pages: Vec<String> = components.schemas.keys().filter(|name| name.starts_with("Paged_")).cloned().collect();
@@ -113,14 +113,14 @@ fn name_rows_of_pages(document: &mut OpenApi) {
     }
 }
 
-/// Answers hold every field, empty ones as null, except those that a role may not see (declared not nullable). utoipa
-/// takes each `Option` for a field that may be missing, which is right for what clients send and wrong for answers.
+/// Marks the fields of answers as required. Answers hold every field, empty ones as null, except those that a role may not see,
+/// which are declared not nullable. utoipa marks each `Option` as optional, which is right for requests alone.
 fn require_what_is_always_there(document: &mut OpenApi) {
     let bodies = document.paths.paths.values().flat_map(|item| [&item.post, &item.put, &item.patch]);
     let mut sent = std::collections::BTreeSet::new();
     let mut found: Vec<String> =
         bodies.filter_map(|operation| Some(names_in(&operation.as_ref()?.request_body))).flatten().collect();
-    // A body names other schemas, which are then sent, too.
+    // A body refers to other schemas, which are then part of requests, too.
     while let Some(name) = found.pop() {
         if let Some(schema) = document.components.as_ref().and_then(|components| components.schemas.get(&name)) {
             found.extend(names_in(schema).into_iter().filter(|inner| !sent.contains(inner)));
@@ -138,7 +138,7 @@ fn require_what_is_always_there(document: &mut OpenApi) {
     }
 }
 
-/// The names of the schemas that a part of the document refers to.
+/// Returns the names of the schemas that a part of the document refers to.
 fn names_in(part: &impl serde::Serialize) -> Vec<String> {
     fn collect(value: &serde_json::Value, names: &mut Vec<String>) {
         match value {

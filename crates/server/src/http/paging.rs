@@ -1,15 +1,13 @@
-//! Paged lists: `page`/`pageSize` and `PageNumber`/`PageSize` both; answers carry both forms of the spec (spec A 3).
+//! Paged lists. The parameters are `page` and `pageSize`, or `PageNumber` and `PageSize`; answers hold both forms of the spec (spec A 3).
 
+use berth_domain::limits::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// The last page that can be asked for: beyond any list, and far from what an offset can be.
-const MOST_PAGES: i64 = 1_000_000_000;
+/// Maximum page number, beyond any list, so that the offset does not overflow.
+const MAX_PAGE_NUMBER: i64 = 1_000_000_000;
 
-/// The largest page that can be asked for.
-pub const MAX_PAGE_SIZE: i64 = 300;
-
-/// Which page is asked for. Pages count from 1; 25 rows unless told, at most 300.
+/// The requested page. Pages count from 1 and have 25 rows by default, at most 300.
 #[derive(Debug, Default, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
@@ -21,22 +19,22 @@ pub struct PageQuery {
     #[serde(default, rename = "pageSize")]
     #[param(value_type = Option<i64>)]
     page_size: Option<String>,
-    /// The page, from 1; the other spelling.
+    /// The page, from 1. Another name of `page`.
     #[serde(default, rename = "PageNumber")]
     #[param(value_type = Option<i64>)]
     page_number: Option<String>,
-    /// Rows on a page, 1 to 300; the other spelling.
+    /// Rows on a page, 1 to 300. Another name of `pageSize`.
     #[serde(default, rename = "PageSize")]
     #[param(value_type = Option<i64>)]
     page_size_other: Option<String>,
 }
 
 impl PageQuery {
-    /// The page that is meant; what makes no sense is brought into range, since a list must not break a screen.
+    /// Returns the page. Invalid values are replaced by the nearest valid ones, so that a list never fails because of them.
     #[must_use]
     pub fn page(&self) -> Page {
         let number = |text: &Option<String>| text.as_deref().and_then(|text| text.trim().parse::<i64>().ok());
-        let size = number(&self.page_size).or_else(|| number(&self.page_size_other)).unwrap_or(25);
+        let size = number(&self.page_size).or_else(|| number(&self.page_size_other)).unwrap_or(DEFAULT_PAGE_SIZE);
         let page = number(&self.page).or_else(|| number(&self.page_number)).unwrap_or(1);
         Page::new(page, size)
     }
@@ -52,13 +50,13 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page, brought into range.
+    /// Returns the page with its values clamped to their ranges.
     #[must_use]
     pub fn new(number: i64, size: i64) -> Self {
-        Self { number: number.clamp(1, MOST_PAGES), size: size.clamp(1, MAX_PAGE_SIZE) }
+        Self { number: number.clamp(1, MAX_PAGE_NUMBER), size: size.clamp(1, MAX_PAGE_SIZE) }
     }
 
-    /// Everything on one page, for lists that are never cut.
+    /// One page with all rows, for lists without paging.
     #[must_use]
     pub fn whole(rows: usize) -> Self {
         Self { number: 1, size: i64::try_from(rows).unwrap_or(i64::MAX).max(1) }
@@ -70,7 +68,7 @@ impl Page {
         (self.number - 1) * self.size
     }
 
-    /// The answer with `items` of this page out of `total_count` rows.
+    /// Returns the answer with the `items` of this page and the total number of rows.
     #[must_use]
     pub fn of<T>(self, items: Vec<T>, total_count: i64) -> Paged<T> {
         let total_pages = (total_count + self.size - 1) / self.size;
@@ -95,9 +93,9 @@ impl Page {
 pub struct Paged<T> {
     /// The rows of this page.
     pub items: Vec<T>,
-    /// Whether a later page exists.
+    /// True if there is a next page.
     pub has_next_page: bool,
-    /// Whether an earlier page exists.
+    /// True if there is a previous page.
     pub has_previous_page: bool,
     /// The page, from 0.
     pub page_index: i64,
@@ -107,10 +105,10 @@ pub struct Paged<T> {
     pub total_pages: i64,
     /// Rows before this page.
     pub offset: i64,
-    /// Most rows a page can have; the same as `pageSize`.
+    /// Maximum number of rows on a page, as `pageSize`.
     pub limit: i64,
     /// The page, from 1.
     pub page: i64,
-    /// Most rows a page can have.
+    /// Maximum number of rows on a page.
     pub page_size: i64,
 }

@@ -1,5 +1,5 @@
-//! Paths under `/api` and `/connect` are matched without regard to case: the spec writes both `/api/guests` and
-//! `/api/Guests`. Each fixed segment is brought to its spelling in OpenAPI before the router sees it.
+//! Case-insensitive paths below `/api` and `/connect`: the spec writes both `/api/guests` and `/api/Guests`. Fixed segments are
+//! rewritten as in the OpenAPI document before the router sees them.
 
 use std::sync::Arc;
 
@@ -17,19 +17,19 @@ enum Segment {
 }
 
 impl Spellings {
-    /// Of OpenAPI paths such as `/api/Guests/{id}`.
+    /// Reads the spellings from OpenAPI paths such as `/api/Guests/{id}`.
     #[must_use]
     pub fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
         let parse = |segment: &str| {
             if segment.starts_with('{') { Segment::Parameter } else { Segment::Fixed(segment.to_owned()) }
         };
         let mut all: Vec<Vec<Segment>> = paths.map(|path| path.split('/').map(parse).collect()).collect();
-        // More fixed segments first: `/api/Sites/organization-sites` before `/api/Sites/{id}`.
+        // Paths with more fixed segments first: `/api/Sites/organization-sites` before `/api/Sites/{id}`.
         all.sort_by_key(|segments| segments.iter().filter(|segment| matches!(segment, Segment::Parameter)).count());
         Self(Arc::new(all))
     }
 
-    /// The path as OpenAPI spells it; `None` when it is spelled so already or not known.
+    /// Returns the path as in the OpenAPI document. `None` if it is already so or unknown.
     fn spell(&self, path: &str) -> Option<String> {
         let asked: Vec<&str> = path.split('/').collect();
         let fits = |known: &&Vec<Segment>| {
@@ -48,7 +48,7 @@ impl Spellings {
         (spelled != path).then_some(spelled)
     }
 
-    /// Brings the request's path to its spelling.
+    /// Rewrites the path of a request.
     #[must_use]
     pub fn rewrite(&self, mut request: Request) -> Request {
         let uri = request.uri();

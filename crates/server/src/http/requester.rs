@@ -1,4 +1,4 @@
-//! Who sends a request, before anyone has signed in: the network address and the request id.
+//! The requester: the network address and the request id, known before authentication.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -14,31 +14,30 @@ use crate::admin::audit_log::Decisions;
 use crate::http::local;
 use crate::settings::Settings;
 
-/// The id of one request; it stands in the log, in the audit trail and in every error answer.
+/// The id of a request, in the log, the audit log and every error answer.
 #[derive(Debug, Clone, Default)]
 pub struct RequestId(pub String);
 
-/// The requester's address as text: what a configured proxy reports, else the peer's address.
-/// An `X-Forwarded-For` from anyone else is ignored (security-and-proof 2.2).
+/// The sender of a request: the address that a trusted proxy reports, else the address of the peer. An `X-Forwarded-For` from anyone else is ignored (security-and-proof 2.2).
 #[derive(Debug, Clone)]
 pub struct Requester {
     /// The address, never empty.
     pub address: String,
     /// The request id.
     pub request_id: String,
-    /// What was decided about its rights.
+    /// The decisions about its rights.
     pub decisions: Decisions,
 }
 
-/// Whether this process has warned of an unknown proxy: once is enough.
+/// True once this process has warned of an unknown proxy.
 static WARNED: AtomicBool = AtomicBool::new(false);
 
-/// What an unknown proxy does to the limits.
+/// The warning about an unknown proxy.
 const UNKNOWN_PROXY: &str = "requests come through a proxy that trusted_proxies does not name, so all of them count as one \
     requester: a few failed sign-ins of anyone hold up everyone; add the proxy's address to trusted_proxies";
 
-/// The peer of a request that a proxy passed on, if the settings do not name it. Anyone on the internet can write these
-/// headers; whoever stands in the same network is taken for a proxy.
+/// Returns the peer of a forwarded request if the settings do not name it as a proxy. Anyone on the internet can send these headers,
+/// so only a peer in a local network counts.
 fn unknown_proxy(headers: &HeaderMap, peer: Option<IpAddr>, trusted: &[IpAddr]) -> Option<IpAddr> {
     let peer = peer?.to_canonical();
     let is_near = match peer {
@@ -49,8 +48,7 @@ fn unknown_proxy(headers: &HeaderMap, peer: Option<IpAddr>, trusted: &[IpAddr]) 
     (is_near && !is_known && local::is_forwarded(headers)).then_some(peer)
 }
 
-/// A warning about settings that say that a proxy stands before the server and do not say where: browsers come by https,
-/// which Berth leaves to a proxy.
+/// Returns a warning if the origins are https, which needs a proxy, and no trusted proxy is set.
 #[must_use]
 pub fn proxy_warning(settings: &Settings) -> Option<&'static str> {
     let is_behind =
@@ -61,7 +59,7 @@ pub fn proxy_warning(settings: &Settings) -> Option<&'static str> {
     )
 }
 
-/// Gives the request its id and its requester; answers both.
+/// Sets the requester of a request, with a new id, and returns both.
 pub fn identify(app: &App, request: &mut Request) -> (RequestId, Requester) {
     let id = hex::encode(app.random::<8>());
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
@@ -78,16 +76,16 @@ pub fn identify(app: &App, request: &mut Request) -> (RequestId, Requester) {
 }
 
 impl RequestId {
-    /// Tells the id in the answer's head.
-    pub fn tell(&self, response: &mut Response) {
+    /// Sets the header `x-request-id` of an answer.
+    pub fn set(&self, response: &mut Response) {
         if let Ok(value) = HeaderValue::from_str(&self.0) {
             response.headers_mut().insert("x-request-id", value);
         }
     }
 }
 
-/// The right-most address of `X-Forwarded-For` that is not one of our proxies, if the peer is one of them. A hop that is
-/// no address ends the search at the proxy: what stands left of it, anyone may have written.
+/// Returns the right-most address of `X-Forwarded-For` that is no trusted proxy, if the peer is one. A hop that is no address ends
+/// the search, since anyone may have written what is left of it.
 fn address(headers: &HeaderMap, peer: Option<IpAddr>, trusted: &[IpAddr]) -> String {
     let Some(mut nearest) = peer.map(|peer| peer.to_canonical()) else { return "local".to_owned() };
     let is_ours = |address: &IpAddr| trusted.iter().any(|proxy| proxy.to_canonical() == *address);
@@ -100,7 +98,7 @@ fn address(headers: &HeaderMap, peer: Option<IpAddr>, trusted: &[IpAddr]) -> Str
     nearest.to_string()
 }
 
-/// One address of `X-Forwarded-For`; some proxies write the port, too.
+/// Parses an address of `X-Forwarded-For`. Some proxies add the port.
 fn hop(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let address = text.parse().or_else(|_| text.parse::<SocketAddr>().map(|hop| hop.ip()));
@@ -108,7 +106,7 @@ fn hop(text: &str) -> Option<IpAddr> {
 }
 
 impl Requester {
-    /// Who [`identify`] found to send the request.
+    /// Returns the requester that [`identify`] has set.
     #[must_use]
     pub fn of(parts: &Parts) -> Self {
         let known = parts.extensions.get::<Self>().cloned();
@@ -119,7 +117,7 @@ impl Requester {
         })
     }
 
-    /// Whom limits count: the address, or its /64 network with IPv6, where one customer has 2^64 addresses.
+    /// Returns the key of rate limits: the address, or its /64 network with IPv6, where a customer has 2^64 addresses.
     #[must_use]
     pub fn network(&self) -> String {
         match self.address.parse() {

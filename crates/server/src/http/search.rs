@@ -1,9 +1,9 @@
-//! What a search field of a list finds.
+//! Search patterns of lists.
 
 use berth_domain::value::fold;
 
-/// A `LIKE` pattern for keys ([`name_key`](berth_domain::name_key)) that contain `search`, with or without its accents. Its
-/// own wildcards stand for themselves. Control characters, which no name holds and PostgreSQL refuses, are left out.
+/// Returns a `LIKE` pattern for keys ([`name_key`](berth_domain::name_key)) that contain `search`, with or without accents.
+/// Wildcards are escaped. Control characters, which no name holds and PostgreSQL rejects, are removed.
 #[must_use]
 pub fn contains(search: &str) -> String {
     let mut pattern = String::from("%");

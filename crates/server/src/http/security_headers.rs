@@ -1,4 +1,4 @@
-//! The headers that every answer carries, and the content security policy of the pages.
+//! The security headers of every answer, and the content security policy of the pages.
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -9,12 +9,12 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use crate::App;
 use crate::billing::payments::Sources;
 
-/// The nonce that this answer's own scripts and styles carry.
+/// The nonce of the scripts and styles of an answer.
 #[derive(Debug, Clone)]
 pub struct Nonce(pub String);
 
-/// The origins whose pages may show this answer in a frame, separated by spaces; empty: none may. Only the public page has it, and
-/// it loads nothing of the card provider.
+/// The origins whose pages may show an answer in a frame, separated by spaces. Only the public page has any, and it loads nothing from the card
+/// provider.
 #[derive(Debug, Clone)]
 pub struct FrameAncestors(pub String);
 
@@ -30,16 +30,16 @@ const FIXED: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// What the answer's headers need of the request.
+/// The values of a request that its security headers depend on.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct HeaderContext {
     nonce: String,
     is_private: bool,
 }
 
-impl Wanted {
-    /// Makes the nonce that a page of this answer may use.
-    pub fn by(app: &App, request: &mut Request) -> Self {
+impl HeaderContext {
+    /// Creates it with a new nonce, which it also sets in the request for the handler.
+    pub fn new(app: &App, request: &mut Request) -> Self {
         let nonce = STANDARD_NO_PAD.encode(app.random::<16>());
         request.extensions_mut().insert(Nonce(nonce.clone()));
         let path = request.uri().path();
@@ -48,16 +48,16 @@ impl Wanted {
     }
 }
 
-/// Adds the headers. A handler that needs a stricter policy has set its own before.
-pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
+/// Adds the headers that the handler has not set.
+pub fn add(app: &App, context: &HeaderContext, response: &mut Response) {
     let framing = response.extensions_mut().remove::<FrameAncestors>();
     let is_framed = framing.as_ref().is_some_and(|framing| !framing.0.is_empty());
     let headers = response.headers_mut();
-    // This one knows no list of origins; the content security policy says who may.
+    // X-Frame-Options allows no list of origins. The content security policy does.
     for (name, value) in FIXED.into_iter().filter(|(name, _)| !is_framed || name != header::X_FRAME_OPTIONS) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if wanted.is_private {
+    if context.is_private {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     }
     if app.settings.origins.iter().all(|origin| origin.starts_with("https://")) {
@@ -66,8 +66,8 @@ pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
     }
     let is_page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     let policy = match framing {
-        Some(FrameAncestors(origins)) => page_policy(&wanted.nonce, Sources::default(), &origins),
-        None => page_policy(&wanted.nonce, app.payments.sources(), ""),
+        Some(FrameAncestors(origins)) => page_policy(&context.nonce, Sources::default(), &origins),
+        None => page_policy(&context.nonce, app.payments.sources(), ""),
     };
     let policy = if is_page { HeaderValue::from_str(&policy).ok() } else { None };
     headers
@@ -75,11 +75,11 @@ pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
         .or_insert_with(|| policy.unwrap_or(HeaderValue::from_static(NOTHING)));
 }
 
-/// What an answer that is no page may load, run or be framed by, should a browser show it as one.
+/// The content security policy of answers that are no pages, in case a browser shows them as one.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Nothing from elsewhere but from the card provider, no inline script or style without this answer's nonce, no framing but by
-/// `ancestors`.
+/// Returns the content security policy of a page: nothing from elsewhere but the card provider, no inline script or style without the nonce, no
+/// framing except by `ancestors`.
 fn page_policy(nonce: &str, provider: Sources, ancestors: &str) -> String {
     let Sources { script, frame, connect } = provider;
     let ancestors = if ancestors.is_empty() { "'none'" } else { ancestors };

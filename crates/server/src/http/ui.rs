@@ -1,8 +1,8 @@
-//! The web application: the build in `web/dist`, embedded into optimised binaries. Debug binaries read it from the
-//! disk, so that a new web build needs no new binary.
+//! The web application: the build in `web/dist`, embedded into release binaries. Debug binaries read it from the disk, so that a new web build
+//! needs no new binary.
 //!
-//! Files under `/assets/` carry a hash in their name and never change; the rest is asked for again each time. Every
-//! other address of the application answers `index.html`, with this answer's nonce in it.
+//! Files under `/assets/` have a hash in their name and are cached forever, other files are revalidated. All other paths answer `index.html`
+//! with the nonce of the answer.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -18,19 +18,19 @@ use crate::{App, Error, Result};
 #[allow_missing = true]
 struct Web;
 
-/// Where the web build leaves room for the nonce.
+/// Placeholder of the nonce in the web build.
 const NONCE_PLACE: &str = "__BERTH_CSP_NONCE__";
-/// Where the web build leaves room for the new address of the product, so that the banner stands in the first frame.
+/// Placeholder of the new address of the product in the web build, so that its banner is in the first paint.
 const MOVED_ADDRESS_PLACE: &str = "__BERTH_MOVED_ADDRESS__";
-/// Addresses that are never pages of the application.
+/// First path segments that are never pages of the application.
 const NOT_PAGES: [&str; 4] = ["api", "connect", "files", "dev"];
-/// The address of the public page, and its file in the web build.
+/// The path of the public page, and its file in the web build.
 const FIND_PAGE: &str = "find";
 const FIND_DOCUMENT: &str = "find.html";
-/// Encodings that the web build may have prepared beside a file, the better one first.
+/// Encodings of precompressed files in the web build, the better one first.
 const PREPARED: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// Answers everything that no route answers: a file of the web build, or the application's page.
+/// Answers requests without a route: with a file of the web build, or the page of the application.
 ///
 /// # Errors
 /// [`Error::NotFound`] and [`Error::MethodNotAllowed`].
@@ -51,7 +51,7 @@ pub async fn serve(State(app): State<App>, request: Request) -> Result<Response>
             Ok(no_find_page(&app, nonce))
         };
     }
-    // A name with a dot is a file; pages of the application have none.
+    // A name with a dot is a file. Pages of the application have none.
     if last.contains('.') && path != "index.html" {
         if path == FIND_DOCUMENT {
             return Err(Error::NotFound);
@@ -64,12 +64,12 @@ pub async fn serve(State(app): State<App>, request: Request) -> Result<Response>
     Ok(page(nonce_of(&request), app.settings.moved_address.as_deref().unwrap_or_default()))
 }
 
-/// The nonce of the answer to this request.
+/// Returns the nonce of the answer to this request.
 fn nonce_of(request: &Request) -> &str {
     request.extensions().get::<Nonce>().map_or("", |nonce| nonce.0.as_str())
 }
 
-/// The public page, which the settings may let other sites show in a frame (docs/decisions/0049).
+/// Answers with the public page, which other sites may show in a frame if the settings allow it (docs/decisions/0049).
 fn find_page(app: &App, nonce: &str) -> Response {
     let Some(document) = Web::get(FIND_DOCUMENT) else { return not_built(nonce) };
     let mut response = document_of(String::from_utf8_lossy(&document.data).replace(NONCE_PLACE, nonce));
@@ -77,7 +77,7 @@ fn find_page(app: &App, nonce: &str) -> Response {
     response
 }
 
-/// What answers at the address of the public page where it is turned off: the application's own "not found".
+/// Answers at the path of the public page if it is turned off: with the "not found" page of the application.
 fn no_find_page(app: &App, nonce: &str) -> Response {
     let mut response = page(nonce, app.settings.moved_address.as_deref().unwrap_or_default());
     if response.status().is_success() {
@@ -86,7 +86,7 @@ fn no_find_page(app: &App, nonce: &str) -> Response {
     response
 }
 
-/// A file of the web build, in the best encoding that the client reads and the build prepared.
+/// Answers with a file of the web build, in the best encoding that the client accepts and the build has.
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let hidden = path.split('/').any(|segment| segment.starts_with('.'));
     let prepared = PREPARED.iter().any(|(_, ending)| path.ends_with(ending));
@@ -121,7 +121,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-/// Returns true if the client reads an encoding; `q=0` refuses it.
+/// Returns true if the client accepts an encoding. `q=0` rejects it.
 fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let sent = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     sent.flat_map(|value| value.split(',')).any(|entry| {
@@ -132,7 +132,7 @@ fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// The application's page.
+/// Answers with the page of the application.
 fn page(nonce: &str, moved_address: &str) -> Response {
     let Some(index) = Web::get("index.html") else { return not_built(nonce) };
     let text = String::from_utf8_lossy(&index.data).replace(NONCE_PLACE, nonce);
@@ -141,7 +141,7 @@ fn page(nonce: &str, moved_address: &str) -> Response {
     document_of(text.replace(MOVED_ADDRESS_PLACE, &address.into_string()))
 }
 
-/// A page that nobody may keep: it holds the nonce of one answer.
+/// Answers with a page that is not cached, since it holds the nonce of one answer.
 fn document_of(text: String) -> Response {
     let mut response = text.into_response();
     let headers = response.headers_mut();
@@ -150,7 +150,7 @@ fn document_of(text: String) -> Response {
     response
 }
 
-/// What stands in for the application when it was not built.
+/// The page in place of an application that was not built.
 fn not_built(nonce: &str) -> Response {
     let mut content = Html::new();
     content

@@ -11,8 +11,9 @@ use berth_server::routes;
 use berth_server::settings::Settings;
 use tower::ServiceExt;
 
-use crate::both_engines;
 use crate::harness::{Ask, House};
+use crate::sms::Log;
+use crate::{both_engines, world};
 
 both_engines! {
     async fn a_living_server_says_so_and_is_ready_while_the_database_answers(house: House) {
@@ -63,6 +64,41 @@ both_engines! {
         assert_eq!((message["channel"].as_str(), message["body"].as_str()), (Some("email"), Some(body)));
         assert_eq!(message["createdAt"], "2026-03-02T18:00:00.000Z");
     }
+}
+
+/// The id that a user reads out from an error is on every log line of the request. One thread, so that everything that is
+/// logged passes the log of this test.
+#[tokio::test]
+async fn a_failure_is_logged_with_the_request_and_its_sql_is_not_answered() {
+    const BREAK: &str = "ALTER TABLE insurance_companies RENAME TO broken";
+    const REPAIR: &str = "ALTER TABLE broken RENAME TO insurance_companies";
+    async fn alter(house: &House, text: &'static str) {
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query(text).execute().await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    let house = House::new(Engine::Sqlite).await;
+    let log = Log::default();
+    // With a single subscriber, another test's thread may decide whether a line is wanted.
+    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
+    let guard = tracing::subscriber::set_default(subscriber);
+    alter(&house, BREAK).await;
+    let answer = house.get("/api/InsuranceCompanies?search=harbor").by(world::GLOBAL).send().await;
+    alter(&house, REPAIR).await;
+    drop(guard);
+    assert_eq!(answer.status, 500, "{}", answer.text);
+    assert!(!answer.text.contains("SELECT") && !answer.text.contains("insurance_companies"), "{}", answer.text);
+    let id = answer.header("x-request-id").to_owned();
+    assert!(answer.text.contains(&id));
+    let log = log.text();
+    let lines: Vec<&str> = log.lines().filter(|line| line.contains(&format!("request_id=\"{id}\""))).collect();
+    assert!(lines.iter().any(|line| line.contains("internal error")), "{log}");
+    let last = lines.last().unwrap();
+    for part in ["route=\"/api/InsuranceCompanies\"", "user_id=", "status=500", "milliseconds=", "request failed"] {
+        assert!(last.contains(part), "{part} is missing: {log}");
+    }
+    assert!(!log.contains("harbor"), "values are not logged: {log}");
 }
 
 /// The same house with other settings.

@@ -81,7 +81,7 @@ both_engines! {
 
     async fn sizes_and_numbers_are_limited(house: House) {
         let mut most = pictures::png(4, 4);
-        most.resize(5_242_880, 0);
+        most.resize(berth_domain::limits::MAX_IMAGE_BYTES, 0);
         upload(&house, world::OWNER, "site_", "most.png", most.clone()).await;
         most.push(0);
         let wanted = "/files/0: File \"over.png\" exceeds the size limit of 5MB.";

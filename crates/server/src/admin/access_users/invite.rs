@@ -241,7 +241,7 @@ pub async fn invite_global_admin(
     headers: HeaderMap,
     Body(body): Body<GlobalAdminInvitation>,
 ) -> Result<Response> {
-    caller.platform(Action::ViewAllAccessUsers)?;
+    caller.platform(Action::ManageGlobalAdmins)?;
     proof::require_fresh(&app, &caller)?;
     let callback = Callback::parse(&app, &body.redirect_uri)?;
     let typed = [body.email.as_str(), &body.first_name, &body.last_name];

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use berth_db::Tx;
 use berth_domain::access::{Can, Held, Refusal};
 use berth_domain::id::{MembershipId, OrganizationId, SiteId, UserId};
-use berth_domain::policy::{Action, Actor};
+use berth_domain::policy::{Action, Actor, Target};
 use berth_domain::role::{MembershipStatus, Role};
 use berth_domain::time::Timestamp;
 use serde::Serialize;
@@ -218,7 +218,7 @@ async fn load(app: &App, caller: &Caller, id: MembershipId) -> Result<Row> {
     match row.scope() {
         Some(Scope::Site(site_id, _)) => caller.site(site_id, Action::ManageSiteUsers).await.map(|_| ())?,
         Some(Scope::Organization(id)) => caller.organization(id, Action::ManageOwners).await.map(|_| ())?,
-        Some(Scope::Platform) if caller.is_global() => {}
+        Some(Scope::Platform) if caller.may(Action::ManageGlobalAdmins, &Target::Platform) => {}
         _ => return Err(Error::NotFound),
     }
     Ok(row)

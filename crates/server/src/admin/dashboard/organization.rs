@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use berth_db::Tx;
 use berth_domain::id::{MembershipId, OrganizationId, SiteId};
+use berth_domain::limits::MAX_PAGE_SIZE;
 use berth_domain::policy::Action;
 use berth_domain::role::MembershipStatus;
 use berth_domain::time::Timestamp;
@@ -17,7 +18,7 @@ use crate::auth::caller::Caller;
 use crate::housing::guests;
 use crate::housing::sites::{SiteSubscription, subscriptions};
 use crate::http::body::{Path, Query};
-use crate::http::paging::{MAX_PAGE_SIZE, Page};
+use crate::http::paging::Page;
 use crate::{App, Result};
 
 /// An organization with its people and sites.

@@ -26,7 +26,7 @@ use crate::{App, Error, Result};
 pub(crate) use answer::accept_by_link;
 
 /// Life of an invitation link, in days (DESIGN 5).
-const LINK_DAYS: i64 = 7;
+const LINK_DAYS: i64 = berth_domain::limits::INVITATION_DAYS;
 /// The page that an invitation link opens.
 const CALLBACK_PATH: &str = "/login/callback";
 

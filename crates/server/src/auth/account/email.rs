@@ -24,7 +24,7 @@ use crate::http::requester::Requester;
 use crate::{App, Error, Result, change};
 
 /// Lifetime of a link, in minutes.
-const LINK_MINUTES: i64 = 30;
+const LINK_MINUTES: i64 = berth_domain::limits::LINK_MINUTES;
 /// How long the old address can undo a change, in hours.
 const UNDO_HOURS: i64 = 72;
 /// Prefix of the `detail` of a secret that undoes a change; the old address follows.

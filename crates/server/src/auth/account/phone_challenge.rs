@@ -23,7 +23,7 @@ use crate::integrations::outbox::{self, Channel, Message};
 use crate::{App, Error, Result, change, locks};
 
 /// Lifetime of a code, in minutes.
-const CODE_MINUTES: i64 = 5;
+const CODE_MINUTES: i64 = berth_domain::limits::PHONE_CODE_MINUTES;
 
 /// Minimum time between two codes, in seconds.
 const RESEND_SECONDS: i64 = 30;

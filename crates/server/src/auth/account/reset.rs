@@ -22,7 +22,7 @@ use crate::http::requester::Requester;
 use crate::{App, Error, Result, change};
 
 /// Lifetime of a link, in minutes.
-const LINK_MINUTES: i64 = 30;
+const LINK_MINUTES: i64 = berth_domain::limits::LINK_MINUTES;
 /// Minimum response time, so that it does not reveal whether an email was sent.
 const MIN_RESPONSE_TIME: Duration = Duration::from_millis(250);
 

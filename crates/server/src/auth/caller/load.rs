@@ -1,4 +1,4 @@
-//! The only ways to load a site, an organization, a house, a bed or a guest.
+//! Loading sites, organizations, houses, beds and guests with a check of the rights.
 
 use berth_db::Tx;
 use berth_domain::id::{BedId, GuestId, OrganizationId, RoomId, SavedCardId, SiteId};
@@ -16,13 +16,13 @@ pub struct Site {
     pub organization_id: OrganizationId,
     /// Its name.
     pub name: String,
-    /// Whether its organization is commercial.
+    /// True if its organization is commercial.
     pub is_commercial: bool,
     /// IANA time zone.
     pub time_zone: String,
     /// Screening period, in hours: the hold of a reservation from the public side.
     pub hold_hours: i64,
-    /// Raised by every change to houses, beds and guests.
+    /// Counts the changes to its houses, beds and guests.
     pub version: i64,
 }
 
@@ -33,13 +33,13 @@ pub struct Organization {
     pub id: OrganizationId,
     /// Its name.
     pub name: String,
-    /// Commercial (paid) or not.
+    /// True if it is commercial (paid).
     pub is_commercial: bool,
-    /// Hidden by a global admin.
+    /// True if a global admin has hidden it.
     pub is_disabled: bool,
 }
 
-/// The columns of a [`Site`] from `sites s` and `organizations o`, and what follows the tables.
+/// SQL query: a [`Site`] from `sites s` and `organizations o`, followed by the given text.
 macro_rules! select_site {
     ($($rest:tt)*) => {
         concat!(
@@ -55,7 +55,7 @@ impl Caller {
     /// Loads a site for an action.
     ///
     /// # Errors
-    /// 404 or 403.
+    /// 404 if the caller may not view it, 403 if the caller may not do this.
     pub async fn site(&self, id: SiteId, action: Action) -> Result<Site> {
         const SITE: &str = select_site!("WHERE s.id = $1 AND s.deleted_at IS NULL AND o.deleted_at IS NULL");
         let site = match self.named.as_ref().filter(|named| named.id == id) {
@@ -65,10 +65,10 @@ impl Caller {
         self.admit(site, action)
     }
 
-    /// Checks one more action on a site that is loaded already: inside a transaction nothing else is read.
+    /// Checks another action on a site that is loaded already, without a query.
     ///
     /// # Errors
-    /// 404 or 403.
+    /// 404 if the caller may not view it, 403 if the caller may not do this.
     pub fn check(&self, site: &Site, action: Action) -> Result<()> {
         self.decide(action, &site.target())
     }
@@ -81,7 +81,7 @@ impl Caller {
     /// Loads an organization for an action.
     ///
     /// # Errors
-    /// 404 or 403.
+    /// 404 if the caller may not view it, 403 if the caller may not do this.
     pub async fn organization(&self, id: OrganizationId, action: Action) -> Result<Organization> {
         const ORGANIZATION: &str = "SELECT id, name, is_commercial, is_disabled FROM organizations \
             WHERE id = $1 AND deleted_at IS NULL";
@@ -102,7 +102,7 @@ impl Caller {
     /// Loads the organization of a saved card for an action.
     ///
     /// # Errors
-    /// 404 or 403.
+    /// 404 if the caller may not view it, 403 if the caller may not do this.
     pub async fn card(&self, id: SavedCardId, action: Action) -> Result<Organization> {
         const CARD: &str = "SELECT organization_id FROM saved_cards WHERE id = $1 AND deleted_at IS NULL";
         let organization: OrganizationId = self.app.db.query(CARD).bind(id).scalar().await?;
@@ -112,7 +112,7 @@ impl Caller {
     /// Loads the site of a house for an action.
     ///
     /// # Errors
-    /// 404 or 403.
+    /// 404 if the caller may not view it, 403 if the caller may not do this.
     pub async fn room(&self, id: RoomId, action: Action) -> Result<Site> {
         const SITE: &str = select_site!(
             "JOIN rooms x ON x.site_id = s.id AND x.deleted_at IS NULL \
@@ -124,7 +124,7 @@ impl Caller {
     /// Loads the site of a bed for an action.
     ///
     /// # Errors
-    /// 404 or 403.
+    /// 404 if the caller may not view it, 403 if the caller may not do this.
     pub async fn bed(&self, id: BedId, action: Action) -> Result<Site> {
         const SITE: &str = select_site!(
             "JOIN beds x ON x.site_id = s.id AND x.deleted_at IS NULL \
@@ -136,7 +136,7 @@ impl Caller {
     /// Loads the site of a guest for an action.
     ///
     /// # Errors
-    /// 404 or 403.
+    /// 404 if the caller may not view it, 403 if the caller may not do this.
     pub async fn guest(&self, id: GuestId, action: Action) -> Result<Site> {
         const SITE: &str = select_site!(
             "JOIN guests x ON x.site_id = s.id WHERE x.id = $1 AND s.deleted_at IS NULL AND o.deleted_at IS NULL"
@@ -150,16 +150,16 @@ impl Caller {
 }
 
 impl Site {
-    /// Loads a site for nobody's rights, also a removed one: for a job, or for the guest who has a reservation there.
+    /// Loads a site without a check of rights, even a removed one: for jobs, and for the guest who has a reservation there.
     ///
     /// # Errors
-    /// 404 when there is no such site.
+    /// 404 if there is no such site.
     pub async fn load_removed_too(tx: &mut Tx, id: SiteId) -> Result<Self> {
         const SITE: &str = select_site!("WHERE s.id = $1");
         Ok(tx.query(SITE).bind(id).one().await?)
     }
 
-    /// The site as the policy sees it.
+    /// Returns the site as a target of the policy.
     #[must_use]
     pub const fn target(&self) -> Target {
         Target::Site { id: self.id, organization_id: self.organization_id, is_commercial: self.is_commercial }

@@ -1,5 +1,5 @@
-//! Who calls, and the only ways to load a site, an organization, a card, a house, a bed or a guest: each names the action it
-//! is loaded for and ends with 404 (not for the caller's eyes) or 403 (seen, not allowed) (DESIGN 2, 4).
+//! The authenticated caller, and the loaders of sites, organizations, cards, houses, beds and guests. A loader names the action that
+//! the record is loaded for, and fails with 404 if the caller may not view it, or 403 if the caller may not do this (DESIGN 2, 4).
 
 mod load;
 
@@ -15,41 +15,43 @@ use berth_domain::time::Timestamp;
 
 pub(crate) use self::load::select_site;
 pub use self::load::{Organization, Site};
+use crate::admin::audit_log::Author;
 use crate::auth::sessions::{self, BACKGROUND_HEADER, FIRST_STEP_COOKIE, HEADER, SESSION_COOKIE};
 use crate::auth::tokens::{self, Kind};
 use crate::http::cache::landing;
+use crate::http::frame;
 use crate::http::requester::Requester;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// How long a sign of the user is not written again, in milliseconds: a session row is written at most every 30 s.
-const SEEN_PRECISION: i64 = 30_000;
+/// Minimum interval between two updates of a session's last-seen time, in milliseconds.
+const TOUCH_INTERVAL: i64 = 30_000;
 
-/// A fully signed-in user with a role somewhere, and where the call came from.
+/// A fully signed-in user with at least one role, and the requester.
 #[derive(Clone)]
 pub struct Caller {
     app: App,
-    /// User, stage and memberships, as the policy wants them.
+    /// User, stage and memberships, for the policy.
     pub actor: Actor,
     /// The user's email.
     pub email: String,
-    /// The session that speaks for the user.
+    /// The session.
     pub session_id: Option<SessionId>,
-    /// When password and code were last proved.
+    /// When the password and the code were last entered.
     pub proved_at: Option<Timestamp>,
-    /// Where the call came from.
+    /// The sender of the request.
     pub requester: Requester,
     /// The hash of the secret that was sent.
     pub secret_hash: String,
-    /// The secret itself, for codes that are bound to it.
+    /// The secret, for codes that are bound to it.
     pub secret: String,
-    /// Whether the secret came in a cookie.
+    /// True if the secret was sent in a cookie.
     pub by_cookie: bool,
     last_seen_at: Option<Timestamp>,
-    /// The site that a read names, as it was read together with the session.
+    /// The site that the request names, loaded together with the session.
     named: Option<Site>,
-    /// The guest that the request names, whose site `named` is.
+    /// The guest that the request names. Its site is `named`.
     named_guest: Option<GuestId>,
-    /// What the lists that the request names are good for.
+    /// The directory version, if the request is for a landing list (see [`landing`]).
     directory_version: Option<i64>,
 }
 
@@ -57,12 +59,12 @@ pub struct Caller {
 #[derive(Clone)]
 pub struct AnyStage(pub Caller);
 
-/// A fully signed-in user who may have no role yet: somebody whose only access is an invitation that waits for an answer.
-/// For invitations and what every session needs; everything else takes [`Caller`].
+/// A fully signed-in user who may have no role yet, but a pending invitation. For invitations and the calls that every session needs;
+/// everything else takes [`Caller`].
 #[derive(Clone)]
 pub struct SignedIn(pub Caller);
 
-/// A fully signed-in user whose browser listens: no sign of the user, since it opens its stream again by itself.
+/// A [`Caller`] of a live stream. It does not restart the idle limit, since browsers open streams by themselves.
 pub struct Listener(pub Caller);
 
 #[derive(berth_db::FromRow)]
@@ -85,7 +87,7 @@ struct SecretRow {
     site_id: Option<SiteId>,
 }
 
-/// A [`SecretRow`] and the version of the lists that the request names.
+/// A [`SecretRow`] with the directory version.
 #[derive(berth_db::FromRow)]
 struct SecretAndVersionRow {
     #[row(flatten)]
@@ -93,7 +95,7 @@ struct SecretAndVersionRow {
     directory_version: i64,
 }
 
-/// A [`SecretRow`] and the site that the request names, if there is such a site.
+/// A [`SecretRow`] with the site that the request names, if it exists.
 #[derive(berth_db::FromRow)]
 struct SecretAndSiteRow {
     #[row(flatten)]
@@ -121,7 +123,7 @@ impl SecretAndSiteRow {
     }
 }
 
-/// The secret, its session, its user and the user's memberships that are not disabled: one row each membership.
+/// SQL query: a secret with its session, its user and the memberships of the user that are not disabled, one row for each.
 macro_rules! secret {
     ($columns:expr, $tables:literal, $which:literal) => {
         concat!(
@@ -148,14 +150,14 @@ macro_rules! place_columns {
     };
 }
 
-/// What a request names: a guess that saves a query. What is not found by it is looked up by whoever asks.
+/// The record that a request names, to load it together with the session. Handlers load it themselves if it is not found so.
 #[derive(Debug, Clone, Copy)]
 enum Names {
     /// A read: `/api/Sites/{id}` or `?siteId=`.
     Site(SiteId),
     /// A read of a guest, or a command on one: `/api/Guests/{id}`.
     Guest(GuestId),
-    /// The lists that people land on: `/api/Sites` and `/api/Organizations`.
+    /// The landing lists: `/api/Sites` and `/api/Organizations`.
     Lists,
 }
 
@@ -184,7 +186,7 @@ pub fn carries_secret(headers: &HeaderMap) -> bool {
     headers.contains_key(header::AUTHORIZATION) || !secrets_of(headers).is_empty()
 }
 
-/// The secrets that a request carries, the strongest first, and the cookie that carried each, if one did.
+/// Returns the secrets of a request, the strongest first, each with the name of its cookie if it was sent in one.
 fn secrets_of(headers: &HeaderMap) -> Vec<(String, Option<&'static str>)> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let bearer = value.to_str().ok().and_then(|value| value.split_once(' '));
@@ -196,7 +198,7 @@ fn secrets_of(headers: &HeaderMap) -> Vec<(String, Option<&'static str>)> {
     cookies.filter(|(secret, _)| !secret.is_empty()).collect()
 }
 
-/// A change by cookie must carry our header and, where the browser tells one, our origin (security-and-proof 2.3, 6).
+/// Checks that a change by cookie has the header [`HEADER`] and, if the browser sends one, a known origin (security-and-proof 2.3, 6).
 pub fn check_origin(app: &App, method: &Method, headers: &HeaderMap) -> Result<()> {
     if method.is_safe() {
         return Ok(());
@@ -210,7 +212,7 @@ pub fn check_origin(app: &App, method: &Method, headers: &HeaderMap) -> Result<(
     Ok(())
 }
 
-/// The stage and the active memberships of a secret that still opens something; `rows` are those of one secret.
+/// Returns the stage and the active memberships of a valid secret. `rows` are those of one secret.
 fn standing(app: &App, rows: &[SecretRow], by_cookie: bool) -> Result<(Stage, Vec<Membership>)> {
     let now = app.now();
     let first = rows.first().ok_or(NOBODY)?;
@@ -239,7 +241,7 @@ fn standing(app: &App, rows: &[SecretRow], by_cookie: bool) -> Result<(Stage, Ve
             Some(Membership { role: row.role?, organization_id: row.organization_id, site_id: row.site_id })
         })
         .collect();
-    // An invited user signs in before the membership becomes active; a disabled one does nothing any more.
+    // A user with an invitation may sign in. A user whose memberships are all disabled may not.
     if first.membership_id.is_none() {
         return Err(NOBODY);
     }
@@ -247,7 +249,7 @@ fn standing(app: &App, rows: &[SecretRow], by_cookie: bool) -> Result<(Stage, Ve
 }
 
 impl Caller {
-    /// Reads session and rights of a secret, at any stage, and the site that the request names: one small query.
+    /// Loads the session and the rights of a secret, at any stage, and the site that the request names, in one query.
     async fn authenticate(
         app: &App,
         (secret, by_cookie): (String, bool),
@@ -300,6 +302,7 @@ impl Caller {
         let first = rows.first().ok_or(NOBODY)?;
         let (stage, memberships) = standing(app, &rows, by_cookie)?;
         requester.decisions.caller(first.user_id);
+        frame::log_user(first.user_id);
         Ok(Self {
             app: app.clone(),
             actor: Actor { user_id: first.user_id, stage, memberships },
@@ -317,8 +320,8 @@ impl Caller {
         })
     }
 
-    /// The active memberships of every session among these that still holds, by the hash of its secret: one query for all
-    /// live streams of a node. What has ended is missing.
+    /// Loads the active memberships of these sessions by the hash of their secret, without those that have ended. One query for all live
+    /// streams of a node.
     pub async fn memberships_by_secret(
         app: &App,
         secret_hashes: Vec<String>,
@@ -339,8 +342,7 @@ impl Caller {
         Ok(full.collect())
     }
 
-    /// What the lists of sites and organizations are good for (see [`landing`]), as it was read with the
-    /// session.
+    /// Returns the directory version, by which the landing lists are cached (see [`landing`]), as it was loaded with the session.
     pub async fn directory_version(&self) -> Result<i64> {
         match self.directory_version {
             Some(version) => Ok(version),
@@ -351,19 +353,19 @@ impl Caller {
     /// Returns true if the caller is a global admin.
     #[must_use]
     pub fn is_global(&self) -> bool {
-        self.actor.memberships.iter().any(|membership| membership.role == Role::GlobalAdmin)
+        self.actor.is_global()
     }
 
-    /// Organizations that the caller owns.
+    /// Returns the organizations that the caller owns.
     #[must_use]
     pub fn owned(&self) -> Vec<OrganizationId> {
-        self.actor.memberships.iter().filter_map(|membership| membership.organization_id).collect()
+        self.actor.owned_organizations().collect()
     }
 
-    /// Sites where the caller is admin, intake or staff.
+    /// Returns the sites where the caller is admin, intake or staff.
     #[must_use]
     pub fn worked_at(&self) -> Vec<SiteId> {
-        self.actor.memberships.iter().filter_map(|membership| membership.site_id).collect()
+        self.actor.sites().collect()
     }
 
     /// Returns true if `action` on `target` is allowed, for fields and lists.
@@ -372,7 +374,7 @@ impl Caller {
         policy::may(&self.actor, action, target) == Decision::Yes
     }
 
-    /// The caller's strongest role at `site`, or anywhere.
+    /// Returns the name of the caller's highest role at `site`, or anywhere.
     #[must_use]
     pub fn role_text(&self, site: Option<&Site>) -> Option<String> {
         let roles = site.map_or_else(
@@ -395,29 +397,32 @@ impl Caller {
     /// Checks an action on the platform as a whole.
     ///
     /// # Errors
-    /// 404 or 403.
+    /// 403 if the caller may not do this.
     pub fn platform(&self, action: Action) -> Result<()> {
         self.decide(action, &Target::Platform)
     }
 
-    /// The user is there: the idle limit starts again. Written at most every 30 seconds.
-    async fn seen(&self, precision: i64) -> Result<()> {
-        const SEEN: &str = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3";
+    /// Sets the last-seen time of the session, from which the idle limit counts, unless that was done within the last
+    /// `min_interval` milliseconds.
+    async fn touch_session(&self, min_interval: i64) -> Result<()> {
+        const TOUCH: &str = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3";
         let Some(id) = self.session_id else { return Ok(()) };
-        let now = self.app.now();
-        let mut tx = self.app.db.begin().await?;
-        tx.query(SEEN).bind(id).bind(now).bind(now.plus_millis(-precision)).execute().await?;
-        Ok(tx.commit().await?)
+        change::run(&self.app, Author::job(), |mut change| async move {
+            let now = change.now;
+            change.tx.query(TOUCH).bind(id).bind(now).bind(now.plus_millis(-min_interval)).execute().await?;
+            change.done(())
+        })
+        .await
     }
 
-    /// Returns true if the last written sign of the user is old enough to be written again.
-    fn is_due_to_be_seen(&self) -> bool {
-        self.last_seen_at.is_some_and(|seen| seen.plus_millis(SEEN_PRECISION) <= self.app.now())
+    /// Returns true if the last-seen time of the session is old enough to be written again.
+    fn is_touch_due(&self) -> bool {
+        self.last_seen_at.is_some_and(|seen| seen.plus_millis(TOUCH_INTERVAL) <= self.app.now())
     }
 
-    /// The user said so: the idle limit starts again at once.
+    /// Restarts the idle limit of the session at the user's request.
     pub async fn extend(&self) -> Result<()> {
-        self.seen(0).await
+        self.touch_session(0).await
     }
 }
 
@@ -461,10 +466,10 @@ async fn full(parts: &Parts, app: &App) -> Result<Caller> {
     Ok(caller)
 }
 
-/// The user did something: the idle limit starts again, unless the call was made without anybody there.
-async fn seen(parts: &Parts, caller: Caller) -> Result<Caller> {
-    if !parts.headers.contains_key(BACKGROUND_HEADER) && caller.is_due_to_be_seen() {
-        caller.seen(SEEN_PRECISION).await?;
+/// Restarts the idle limit of the session, unless the web app made the call by itself, without the user.
+async fn touched(parts: &Parts, caller: Caller) -> Result<Caller> {
+    if !parts.headers.contains_key(BACKGROUND_HEADER) && caller.is_touch_due() {
+        caller.touch_session(TOUCH_INTERVAL).await?;
     }
     Ok(caller)
 }
@@ -473,7 +478,7 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        seen(parts, full(parts, app).await?).await
+        touched(parts, full(parts, app).await?).await
     }
 }
 
@@ -481,7 +486,7 @@ impl FromRequestParts<App> for SignedIn {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        seen(parts, signed_in(parts, app).await?).await.map(SignedIn)
+        touched(parts, signed_in(parts, app).await?).await.map(SignedIn)
     }
 }
 

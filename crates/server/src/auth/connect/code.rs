@@ -18,7 +18,7 @@ use crate::change::Change;
 use crate::{App, Result, change};
 
 /// Maximum number of codes tried with one first-step token.
-pub const MAX_TRIES: i64 = 5;
+pub const MAX_TRIES: i64 = berth_domain::limits::MAX_CODE_ATTEMPTS;
 
 /// Checks the code and opens the session.
 pub(super) async fn grant(request: GrantRequest) -> Result<Response, TokenError> {

@@ -21,7 +21,7 @@ use crate::http::body::Body;
 use crate::{App, Result};
 
 /// Maximum number of beds that are added at once.
-const MAX_COUNT: i64 = 100;
+const MAX_COUNT: i64 = berth_domain::limits::MAX_NEW_BEDS;
 
 /// Beds to add.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]

@@ -27,7 +27,7 @@ use crate::integrations::files::{self, Prefix};
 use crate::{App, Error, Result, change};
 
 /// Maximum length of a bed's description, in characters.
-const MAX_DESCRIPTION_CHARS: usize = 2000;
+const MAX_DESCRIPTION_CHARS: usize = berth_domain::limits::MAX_NOTE_CHARS;
 
 /// The new state of a bed.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -9,9 +9,9 @@ use crate::auth::throttle::{self, Limit};
 use crate::{App, Error, Result};
 
 /// Minutes until a code expires.
-pub(super) const CODE_MINUTES: i64 = 10;
+pub(super) const CODE_MINUTES: i64 = berth_domain::limits::RESERVATION_CODE_MINUTES;
 /// Maximum number of tries of a code.
-pub(super) const MAX_TRIES: i64 = 5;
+pub(super) const MAX_TRIES: i64 = berth_domain::limits::MAX_CODE_ATTEMPTS;
 
 const WINDOW: i64 = CODE_MINUTES * 60_000;
 const HOUR: i64 = 3_600_000;

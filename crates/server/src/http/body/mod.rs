@@ -1,4 +1,4 @@
-//! Our extractors, so that every refusal has our form: [`Body`] (JSON), [`Form`], [`Query`] and [`Path`].
+//! Extractors whose errors are problem answers: [`Body`] (JSON), [`Form`], [`Query`] and [`Path`].
 
 pub mod read;
 
@@ -14,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::Error;
 
-/// A JSON body, read into `T`. Wrong media type is 415, what is no JSON 400, a field that does not fit 422, too large 413.
+/// A JSON body, parsed into `T`. Errors: 415 for another media type, 400 for invalid JSON, 422 for an invalid field, 413 if too large.
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
@@ -26,7 +26,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// A form-encoded body, as `/connect/token` takes it.
+/// A form-encoded body, for `/connect/token`.
 #[derive(Debug)]
 pub struct Form<T>(pub T);
 
@@ -38,19 +38,19 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {
     }
 }
 
-/// The longest body that a call takes, in bytes.
+/// Maximum length of the body of a call, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct MaxBody(usize);
 
-/// Limits bodies to `max` bytes. A layer that is nearer to the handler counts.
+/// Limits bodies to `max` bytes. The layer nearest to the handler decides.
 pub fn limit(max: usize) -> (DefaultBodyLimit, Extension<MaxBody>) {
     (DefaultBodyLimit::max(max), Extension(MaxBody(max)))
 }
 
-/// Checks the announced length of a body, so that nobody waits for bytes that are not read anyway.
+/// Checks the announced length of a body before any of it is read.
 ///
 /// # Errors
-/// 413 when it is too large.
+/// 413 if it is too large.
 pub fn check_length(request: &Request) -> Result<(), Error> {
     let length = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     let length: Option<u64> = length.and_then(|length| length.parse().ok());
@@ -74,7 +74,7 @@ async fn bytes_of<S: Send + Sync>(request: Request, state: &S, media_type: &'sta
 /// Reads the bytes of a body, whatever its media type.
 ///
 /// # Errors
-/// 413 when it is too large, 400 when it was cut off.
+/// 413 if it is too large, 400 if it ended early.
 pub async fn raw<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Error> {
     check_length(&request)?;
     Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
@@ -83,7 +83,7 @@ pub async fn raw<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, E
     })
 }
 
-/// Query parameters; a name may be repeated. One that does not fit is 422.
+/// Query parameters. A name may be repeated. An invalid value is answered by 422.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 
@@ -95,7 +95,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Parameters of the path. An id that is none cannot exist: 404.
+/// Parameters of the path. A malformed id is answered like an unknown one: 404.
 #[derive(Debug)]
 pub struct Path<T>(pub T);
 
@@ -113,7 +113,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// A 201 answer with the record that was created.
+/// A 201 answer with the created record.
 #[derive(Debug)]
 pub struct Created<T>(pub T);
 
@@ -133,11 +133,8 @@ impl IntoResponse for Done {
     }
 }
 
-/// Tells a field that is null (`Some(None)`: clear it) from one that is absent (`None`: leave it), for
+/// Deserializes an optional field so that null (`Some(None)`: clear it) differs from absent (`None`: keep it). For
 /// `#[serde(default, deserialize_with = "present")]`.
-///
-/// # Errors
-/// Those of the field.
 pub fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(field: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(field).map(Some)
 }

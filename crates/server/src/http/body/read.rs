@@ -1,5 +1,5 @@
-//! Reads what was sent (JSON, a form, a query) into a type. What does not fit becomes a sentence at its field: the texts
-//! of parsers name types of Rust and places in bytes, which help nobody.
+//! Deserializes JSON, forms and queries with error messages for people: a sentence at the field, where parsers name Rust types and
+//! byte offsets.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,21 +15,21 @@ use serde_json::Value;
 
 use crate::{Error, Result};
 
-/// What stands at one place of a request.
+/// A value of a request.
 #[derive(Debug)]
 enum Sent {
     /// JSON, whose values have types.
     Json(Value),
-    /// A value of a form or a query: a text that may mean a number or a truth value.
+    /// A value of a form or a query: a text that may stand for a number or a boolean.
     Text(String),
-    /// Several values under one name.
+    /// Several values with one name.
     Texts(Vec<String>),
 }
 
-/// Reads JSON.
+/// Deserializes JSON.
 ///
 /// # Errors
-/// 400 for what is no JSON; 422 at the field that does not fit.
+/// 400 for invalid JSON, 422 at an invalid field.
 pub fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let value = serde_json::from_slice(bytes)
         .map_err(|_| Error::Unreadable("The request is not valid JSON. Correct it and send it again.".to_owned()))?;
@@ -38,18 +38,18 @@ pub fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     if errors.is_empty() { value_of(value) } else { Err(Error::Fields(errors)) }
 }
 
-/// Reads JSON that was parsed before.
+/// Deserializes parsed JSON.
 ///
 /// # Errors
-/// 422 at the field that does not fit.
+/// 422 at an invalid field.
 pub fn value_of<T: DeserializeOwned>(value: Value) -> Result<T> {
     T::deserialize(Sent::Json(value)).map_err(Into::into)
 }
 
-/// Reads the pairs of a form or a query.
+/// Deserializes the pairs of a form or a query.
 ///
 /// # Errors
-/// 422 at the field that does not fit.
+/// 422 at an invalid field.
 pub fn pairs<T: DeserializeOwned>(encoded: &[u8]) -> Result<T> {
     let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut errors = Vec::new();
@@ -70,16 +70,15 @@ pub fn pairs<T: DeserializeOwned>(encoded: &[u8]) -> Result<T> {
     T::deserialize(Fields(Map { rest: fields, value: None })).map_err(Into::into)
 }
 
-/// Shown where a text holds a character that does not belong into any.
+/// The message for a text with a control character.
 const CONTROL: &str = "This text contains a control character that cannot be stored. Type it instead of pasting it.";
 
-/// Returns true for characters that mean nothing in any text; one of them, U+0000, is kept by no PostgreSQL. White space
-/// that text programs put between lines and pages stays.
+/// Returns true for control characters other than white space. PostgreSQL cannot store one of them, U+0000.
 const fn is_control(character: char) -> bool {
     matches!(character, '\0'..='\u{8}' | '\u{e}'..='\u{1f}' | '\u{7f}')
 }
 
-/// Notes every text of a JSON value that holds a control character, and every name of a field at its object.
+/// Collects an error for every text of a JSON value that holds a control character; for a field name, at its object.
 fn find_controls(value: &Value, at: &str, errors: &mut Vec<FieldError>) {
     match value {
         Value::String(text) if text.chars().any(is_control) => errors.push(FieldError::new(at, CONTROL)),
@@ -100,14 +99,14 @@ fn find_controls(value: &Value, at: &str, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// The pointer to a field of the whole (RFC 6901 writes "~" and "/" of a name as "~0" and "~1"). Names are as long as whoever
-/// sent them wanted; answers are not.
+/// Returns the pointer to a field (RFC 6901 writes "~" and "/" of a name as "~0" and "~1"). A long name is truncated, since it
+/// comes from the request.
 fn pointer(name: &str) -> String {
     let short: String = name.chars().filter(|character| !character.is_control()).take(60).collect();
     format!("/{}", short.replace('~', "~0").replace('/', "~1"))
 }
 
-/// What does not fit, and where.
+/// An invalid value and its place.
 #[derive(Debug)]
 struct Misfit(FieldError);
 
@@ -116,7 +115,7 @@ impl Misfit {
         Self(FieldError::new("", message))
     }
 
-    /// The same, seen from what contains it.
+    /// Returns the error with the pointer prefixed by the field that contains the value.
     fn below(mut self, step: &str) -> Self {
         self.0.pointer.insert_str(0, step);
         self
@@ -138,7 +137,7 @@ impl fmt::Display for Misfit {
 impl std::error::Error for Misfit {}
 
 impl serde::de::Error for Misfit {
-    /// A sentence of one of our own types.
+    /// A sentence of a type of this project.
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::new(message.to_string())
     }
@@ -146,7 +145,7 @@ impl serde::de::Error for Misfit {
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let expected = expected.to_string();
         let sentence = match expected.as_str() {
-            // Our own types say what they take.
+            // Types of this project have messages for people.
             own if own.starts_with("a bed type: ") || own.starts_with("a gender: ") => {
                 return Self::new(format!("Send {own}."));
             }
@@ -194,7 +193,7 @@ impl serde::de::Error for Misfit {
     }
 }
 
-/// Visits a value of a form or a query as the number that it writes, else as the text.
+/// Visits a value of a form or a query as a number if it is one, else as a text.
 macro_rules! parsed {
     ($($method:ident $visit:ident $kind:ty),+ $(,)?) => { $(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
@@ -260,7 +259,7 @@ impl<'de> Deserializer<'de> for Sent {
         }
     }
 
-    /// Only by the names of its fields: serde would also take them in their order, as a list.
+    /// Accepts objects only: serde would also accept a list of the fields in order.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -317,7 +316,7 @@ impl<'de, I: Iterator<Item = (String, Sent)>> Deserializer<'de> for Fields<I> {
     }
 }
 
-/// The items of a list on their way.
+/// Deserializes the items of a list.
 struct Items<I> {
     rest: I,
     index: usize,
@@ -334,10 +333,10 @@ impl<'de, I: Iterator<Item = Sent>> SeqAccess<'de> for Items<I> {
     }
 }
 
-/// The fields of an object on their way.
+/// Deserializes the fields of an object.
 struct Map<I> {
     rest: I,
-    /// The value that follows the name that was read last.
+    /// The value of the name that was read last.
     value: Option<(String, Sent)>,
 }
 
@@ -358,7 +357,7 @@ impl<'de, I: Iterator<Item = (String, Sent)>> MapAccess<'de> for Map<I> {
     }
 }
 
-/// The word of an enum, whose values are words alone.
+/// Deserializes an enum of plain words.
 struct Word(String);
 
 impl<'de> EnumAccess<'de> for Word {

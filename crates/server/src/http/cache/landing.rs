@@ -1,6 +1,7 @@
-//! The lists that people land on, `GET /api/Sites` and `GET /api/Organizations`: answered like a board from bytes that were
-//! rendered before (DESIGN 2, "Reads"; docs/decisions/0039). What they are good for is the sum of the versions of the
-//! dashboard's parts, which every change raises that such a list can show; it is read together with the session.
+//! Cached answers of the landing lists, `GET /api/Sites` and `GET /api/Organizations` (DESIGN 2, "Reads"; docs/decisions/0039).
+//!
+//! An answer is valid for one directory version: the sum of the versions of the dashboard's parts. Every change that such a list
+//! shows raises it, and it is read together with the session.
 
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -16,24 +17,24 @@ use crate::http::cache::{Cache, Rendered};
 use crate::http::etag;
 use crate::{App, Result};
 
-/// Which answer: the list, who may see what, and what was asked for, as one digest.
+/// Digest of the list, the memberships of the caller and the filters.
 type Key = [u8; 32];
 
-/// The answers rendered lately by this process.
+/// The recent answers of this process.
 pub type LandingCache = Cache<Key>;
 
-/// What is asked for.
+/// A request for a landing list.
 pub struct Ask<'a> {
     /// The name of the list.
     pub list: &'static str,
-    /// Who asks.
+    /// The caller.
     pub caller: &'a Caller,
     /// The filters and the page.
     pub filter: String,
 }
 
 impl Ask<'_> {
-    /// People with the same memberships get the same answer.
+    /// Users with the same memberships get the same answer.
     fn key(&self) -> Key {
         let mut digest = Sha256::new();
         digest.update(self.list);
@@ -47,8 +48,8 @@ impl Ask<'_> {
         digest.finalize().into()
     }
 
-    /// Answers from the cache, or with what `render` reads in a view of the database: the list, and when time itself changes
-    /// it.
+    /// Answers from the cache, or with the list that `render` reads from a snapshot, and the time until which it is valid without
+    /// changes.
     pub async fn answer<T: Serialize>(
         &self,
         app: &App,
@@ -61,7 +62,7 @@ impl Ask<'_> {
             Some(rendered) => rendered,
             None => {
                 let mut view = app.db.read().await?;
-                // As of this view, which may be newer than the one that the caller was let in with.
+                // Of this snapshot, which may be newer than the one in which the caller was authenticated.
                 let version = directory_version(&mut view).await?;
                 let (list, until) = render(&mut view, now).await?;
                 let valid_until = until.unwrap_or(Timestamp::from_millis(i64::MAX));
@@ -75,7 +76,7 @@ impl Ask<'_> {
     }
 }
 
-/// The sum of the versions of all parts of the dashboard's lists.
+/// Returns the directory version: the sum of the versions of all parts of the dashboard's lists.
 pub async fn directory_version(tx: &mut Tx) -> Result<i64> {
     const VERSION: &str = "SELECT CAST(COALESCE(SUM(version), 0) AS BIGINT) FROM directory_versions";
     Ok(tx.query(VERSION).scalar().await?)

@@ -1,7 +1,7 @@
-//! Rendered boards: the JSON bytes of a site's board by kind, site and view, good for one version of the site and until
-//! the next moment at which time itself changes the answer (a hold ends, a night passes).
+//! Cache of boards: the JSON bytes by kind, site and view. An entry is valid for one version of the site, until the next moment at
+//! which the answer changes with time (a hold ends, a night passes).
 //!
-//! The view is part of the key: what was rendered for one role is never given to another (I16).
+//! The view is part of the key, so an answer for one role is never given to another (I16).
 
 pub mod landing;
 
@@ -14,7 +14,7 @@ use berth_domain::time::Timestamp;
 
 use crate::admin::audit_log::Shown;
 
-/// What is rendered.
+/// The kind of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// `GET /api/Sites/{id}`.
@@ -25,12 +25,12 @@ pub enum Kind {
     Guests,
 }
 
-/// For whose eyes it is rendered.
+/// The fields that a caller may see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum View {
-    /// Everything, and of sites what their edit needs: global admins, owners, admins.
+    /// All fields, with those for editing a site: global admins, owners, admins.
     Manage,
-    /// Everything that those who work with guests see.
+    /// All fields of guests: intake.
     Full,
     /// Without the contact fields that staff may not see.
     Staff,
@@ -41,11 +41,11 @@ pub enum View {
 pub struct Rendered {
     /// The site's version that it shows.
     pub version: i64,
-    /// When it was read; before that, should the clock go back, it may have read differently.
+    /// When it was read. It is not used for an earlier time, in case the clock goes back.
     pub valid_from: Timestamp,
-    /// From when on it would read differently though nothing was changed.
+    /// When it changes with time, without a change of the site.
     pub valid_until: Timestamp,
-    /// JSON, and the guests in it.
+    /// The JSON and the guests in it.
     pub shown: Shown,
 }
 
@@ -62,12 +62,12 @@ impl Rendered {
     }
 }
 
-/// Most bytes of a generation of boards. Two are kept, so that a board that is asked for again and again stays.
-const MOST_BYTES: usize = 8 * 1024 * 1024;
-/// About what a board takes beside its bytes.
-const BESIDE: usize = 128;
+/// Maximum size of a generation of boards, in bytes. Two generations are kept; an entry that is used moves to the young one.
+const MAX_GENERATION_BYTES: usize = 8 * 1024 * 1024;
+/// Estimated memory of an entry besides its bytes.
+const ENTRY_OVERHEAD: usize = 128;
 
-/// Answers rendered lately by this process.
+/// The recent answers of this process.
 pub struct Cache<K>(Mutex<Generations<K>>);
 
 /// Boards by kind, site and view.
@@ -87,18 +87,18 @@ struct Generations<K> {
 
 impl<K: Copy + Eq + Hash> Generations<K> {
     fn insert(&mut self, key: K, board: Rendered) {
-        let bytes = board.shown.size() + BESIDE;
-        if self.young_bytes + bytes > MOST_BYTES {
+        let bytes = board.shown.size() + ENTRY_OVERHEAD;
+        if self.young_bytes + bytes > MAX_GENERATION_BYTES {
             self.old = std::mem::take(&mut self.young);
             self.young_bytes = 0;
         }
         self.young_bytes += bytes;
         if let Some(former) = self.young.insert(key, board) {
-            self.young_bytes -= former.shown.size() + BESIDE;
+            self.young_bytes -= former.shown.size() + ENTRY_OVERHEAD;
         }
     }
 
-    /// The board of this key; one of the old generation becomes young again.
+    /// Returns the entry of a key and moves it to the young generation.
     fn find(&mut self, key: &K) -> Option<&Rendered> {
         if let Some(board) = self.old.remove(key)
             && !self.young.contains_key(key)
@@ -110,7 +110,7 @@ impl<K: Copy + Eq + Hash> Generations<K> {
 }
 
 impl<K: Copy + Eq + Hash> Cache<K> {
-    /// The answer of exactly this version, if it is still true now.
+    /// Returns the answer of exactly this version, if it is valid now.
     #[must_use]
     pub fn get(&self, key: K, version: i64, now: Timestamp) -> Option<Rendered> {
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,7 +119,7 @@ impl<K: Copy + Eq + Hash> Cache<K> {
         boards.find(&key).filter(is_true).cloned()
     }
 
-    /// Keeps an answer, unless a newer one is there already.
+    /// Stores an answer unless a newer one is stored already.
     pub fn put(&self, key: K, board: Rendered) {
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let newer = boards.find(&key).is_some_and(|kept| kept.version > board.version);
@@ -153,7 +153,7 @@ mod tests {
             assert!(get(0).is_some(), "it is read all the time");
             let boards = cache.0.lock().unwrap();
             let all = boards.young.values().chain(boards.old.values());
-            assert!(all.map(|board| board.shown.size()).sum::<usize>() <= 2 * MOST_BYTES);
+            assert!(all.map(|board| board.shown.size()).sum::<usize>() <= 2 * MAX_GENERATION_BYTES);
         }
         assert!(get(399).is_some());
         assert!(get(1).is_none());

@@ -1,6 +1,5 @@
-//! The connections: who connects must say what he wants within 30 seconds and within 64 KiB, and must take the answer, so
-//! that slow and endless requests and clients that never read hold nothing that others need (security-and-proof 5,
-//! attack 14).
+//! Connections with time and size limits: a request head has 30 seconds and 64 KiB, and the client must read its answer. Slow or
+//! endless requests and clients that never read therefore hold no resources (security-and-proof 5, attack 14).
 
 mod stalled;
 
@@ -27,9 +26,9 @@ use self::stalled::Stalled;
 /// Time limits of a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct TimeLimits {
-    /// Longest time to a whole request head; a connection that is kept open without a request ends after it as well.
+    /// Time limit of a request head, and of an idle connection.
     pub head: Duration,
-    /// Longest time in which the client takes nothing of an answer that waits for it, streams included.
+    /// Time limit in which the client reads nothing of an answer, streams included.
     pub stalled_write: Duration,
 }
 
@@ -39,21 +38,21 @@ impl Default for TimeLimits {
     }
 }
 
-/// Longest request head, in bytes. The connection stops reading soon after; [`crate::http::frame`] refuses what it read beyond.
+/// Maximum size of a request head, in bytes. The connection stops reading soon after; [`crate::http::frame`] rejects the request.
 pub const MAX_HEAD: usize = 64 * 1024;
-/// Marks requests that came over the network, as opposed to those that are made inside the process.
+/// Marks requests from the network, as opposed to those made inside the process.
 #[derive(Debug, Clone, Copy)]
 pub struct FromNetwork;
 
-/// Most header lines of a request.
-const MOST_HEADERS: usize = 100;
-/// How long to wait when the system has no room for another connection.
-const NO_ROOM: Duration = Duration::from_millis(50);
+/// Maximum number of header lines of a request.
+const MAX_HEADERS: usize = 100;
+/// Delay before the next accept when the system is out of sockets.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Serves until `stop`, then until the requests in hand are answered.
+/// Serves until `stop`, then answers the requests in progress.
 pub async fn serve(listener: TcpListener, router: Router, limits: TimeLimits, stop: CancellationToken) {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MAX_HEAD).max_headers(MOST_HEADERS);
+    http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MAX_HEAD).max_headers(MAX_HEADERS);
     let open = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
@@ -67,13 +66,13 @@ pub async fn serve(listener: TcpListener, router: Router, limits: TimeLimits, st
                 let connection = open.watch(connection);
                 tokio::spawn(async move {
                     if let Err(error) = connection.await {
-                        tracing::debug!(error = %error, "a connection ended early");
+                        tracing::debug!(error = %error, "connection ended early");
                     }
                 });
             }
             Err(error) => {
-                tracing::warn!(error = %error, "no connection can be taken");
-                tokio::time::sleep(NO_ROOM).await;
+                tracing::warn!(error = %error, "cannot accept a connection");
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             }
         }
     }
@@ -81,17 +80,16 @@ pub async fn serve(listener: TcpListener, router: Router, limits: TimeLimits, st
     open.shutdown().await;
 }
 
-/// Small answers leave at once; a client that has vanished without a word is noticed by its missing acknowledgements, so
-/// that the streams of lost connections end.
+/// Sets TCP_NODELAY, so that small answers leave at once, and keepalive, so that the streams of vanished clients end.
 fn prepared(stream: TcpStream, limits: TimeLimits) -> TcpStream {
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(error = %error, "a connection waits for more before it sends");
+        tracing::debug!(error = %error, "cannot set TCP_NODELAY");
     }
     #[cfg(target_os = "linux")]
     {
         let millis = u32::try_from(limits.stalled_write.as_millis()).unwrap_or(u32::MAX);
         if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(&stream, millis) {
-            tracing::debug!(error = %error, "a vanished client is noticed late");
+            tracing::debug!(error = %error, "cannot set keepalive");
         }
     }
     #[cfg(not(target_os = "linux"))]
@@ -99,7 +97,7 @@ fn prepared(stream: TcpStream, limits: TimeLimits) -> TcpStream {
     stream
 }
 
-/// The router as the answers of one connection, which knows where it came from.
+/// Returns the service of one connection: the router, with the address of the peer.
 fn answers(
     router: Router,
     from: SocketAddr,

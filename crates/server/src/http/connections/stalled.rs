@@ -1,5 +1,4 @@
-//! A connection that ends when its client takes nothing for too long: reading is up to the client, but memory, a file
-//! descriptor and perhaps a stream of ours wait for it.
+//! A connection that ends when its client reads nothing for too long, to free its memory, file descriptor and stream.
 
 use std::io;
 use std::pin::Pin;
@@ -9,11 +8,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Wraps a connection; a write that waits longer than the limit without any byte being taken fails with `TimedOut`.
+/// Wraps a connection. A write fails with `TimedOut` if no byte of it is taken within the limit.
 pub(super) struct Stalled<T> {
     inner: T,
     limit: Duration,
-    /// When the waiting write fails.
+    /// When the pending write fails.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
 }
@@ -23,7 +22,7 @@ impl<T> Stalled<T> {
         Self { inner, limit, deadline: Box::pin(sleep(limit)), is_waiting: false }
     }
 
-    /// Passes on what the connection says of a write, or the end of the patience with it.
+    /// Returns the result of a write, or the error once the limit has passed.
     fn watched<R>(&mut self, context: &mut Context<'_>, write: Poll<io::Result<R>>) -> Poll<io::Result<R>> {
         if write.is_ready() {
             self.is_waiting = false;
@@ -84,7 +83,7 @@ mod tests {
 
     use crate::http::connections::stalled::*;
 
-    /// Writes what fits; pending when nothing is taken.
+    /// Writes as much as fits. Pending if nothing is taken.
     async fn write(stalled: &mut Stalled<tokio::io::DuplexStream>) -> io::Result<usize> {
         poll_fn(|context| Pin::new(&mut *stalled).poll_write(context, b"12345678")).await
     }

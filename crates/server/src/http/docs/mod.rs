@@ -1,5 +1,5 @@
-//! The API's documentation: the OpenAPI document at `/api/openapi.json`, and a page to read it at `/api/docs`, written
-//! by the server itself. Nothing is fetched from elsewhere, and no script runs.
+//! The API documentation: the OpenAPI document at `/api/openapi.json` and a page for reading it at `/api/docs`. The page loads
+//! nothing from elsewhere and runs no script.
 
 mod page;
 
@@ -17,7 +17,7 @@ use crate::http::html::Html;
 use crate::http::security_headers::Nonce;
 use crate::{Error, Result, routes};
 
-/// The document as JSON and its entity tag, written once.
+/// The document as JSON and its entity tag, rendered once.
 fn document() -> Result<&'static (Bytes, String)> {
     static DOCUMENT: OnceLock<(Bytes, String)> = OnceLock::new();
     if let Some(document) = DOCUMENT.get() {
@@ -28,19 +28,19 @@ fn document() -> Result<&'static (Bytes, String)> {
     Ok(DOCUMENT.get_or_init(|| (text.into(), tag)))
 }
 
-/// `GET /api/openapi.json`: OpenAPI 3.1.
+/// Shows the OpenAPI 3.1 document: `GET /api/openapi.json`.
 ///
 /// # Errors
-/// [`Error::Internal`] when the document cannot be written.
+/// [`Error::Internal`] if the document cannot be serialized.
 pub async fn json(headers: HeaderMap) -> Result<Response> {
     let (bytes, tag) = document()?;
     Ok(etag::answer(&headers, tag, bytes.clone()))
 }
 
-/// `GET /api/docs`: every operation by tag, with parameters, bodies and answers.
+/// Shows every operation by tag, with parameters, bodies and answers: `GET /api/docs`.
 ///
 /// # Errors
-/// [`Error::Internal`] when the document cannot be written.
+/// [`Error::Internal`] if the document cannot be serialized.
 pub async fn page(nonce: Option<Extension<Nonce>>) -> Result<Response> {
     static CONTENT: OnceLock<Html> = OnceLock::new();
     let (bytes, _) = document()?;

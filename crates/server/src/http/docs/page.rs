@@ -1,4 +1,4 @@
-//! The readable form of an OpenAPI document.
+//! An OpenAPI document as an HTML page.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 
 use crate::http::html::Html;
 
-/// An operation and where it is called.
+/// An operation with its method and path.
 struct Operation<'a> {
     method: &'a str,
     path: &'a str,
     detail: &'a Value,
 }
 
-/// The page without its frame.
+/// Returns the content of the page.
 pub(super) fn content(document: &Value) -> Html {
     let mut html = Html::new();
     let by_tag = by_tag(document);
@@ -139,7 +139,7 @@ fn write_schema(html: &mut Html, name: &str, schema: &Value) {
     html.markup("</tbody></table></div></article>\n");
 }
 
-/// A type in a few words, with links to named schemas.
+/// Describes a type in a few words, with links to named schemas.
 fn write_type(html: &mut Html, schema: &Value) {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! CSV files for spreadsheets: UTF-8 with a byte order mark, RFC 4180, and no cell that a spreadsheet takes for a formula,
-//! whichever separator it believes in (security-and-proof 5, attack 11). Every CSV file of Berth is written here.
+//! CSV files for spreadsheets: RFC 4180 in UTF-8 with a byte order mark, without cells that a spreadsheet reads as a formula,
+//! whichever separator it uses (security-and-proof 5, attack 11). Every CSV file of Berth is written here.
 
 use std::convert::Infallible;
 
@@ -10,14 +10,14 @@ use futures_util::{StreamExt, stream};
 
 use super::{Cell, Table, two_decimals};
 
-/// Rows that are written before they are sent.
+/// Number of rows in a chunk of the answer.
 const ROWS_AT_ONCE: usize = 500;
 
-/// Adds a cell. Whatever would begin a formula is given an apostrophe, which spreadsheets show as text.
+/// Adds a cell. A text that would begin a formula gets an apostrophe, which makes spreadsheets show it as text.
 ///
-/// A formula begins with `=`, `+`, `-`, `@`, a tab or a carriage return, also behind blanks, or with one of their wide forms,
-/// which some spreadsheets read alike. Where semicolons separate cells (most of Europe and Latin America) a spreadsheet that opens the
-/// file does not see our commas, so a cell of its own may begin after any separator or line break within ours.
+/// A formula begins with `=`, `+`, `-`, `@`, a tab or a carriage return, possibly after blanks, or with one of their full-width
+/// forms, which some spreadsheets treat alike. Where semicolons separate cells (most of Europe and Latin America), a spreadsheet
+/// ignores the commas, so it may begin a cell after any separator or line break within one of these.
 fn cell(text: &str, into: &mut String) {
     into.push('"');
     let first = text.trim_start_matches([' ', '\u{a0}', '\u{feff}', '"', '\'']).chars().next();
@@ -57,7 +57,7 @@ fn line<S: AsRef<str>>(cells: &[S], into: &mut String) {
     into.push_str("\r\n");
 }
 
-/// Writes a whole table, with the lines about it above its head.
+/// Writes a table with the lines above its header.
 pub(super) fn table(table: &Table) -> Vec<u8> {
     let mut text = String::from('\u{feff}');
     for fact in &table.facts {
@@ -79,7 +79,7 @@ pub(super) fn table(table: &Table) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// An answer with a file of `rows` under `head`, written as it is sent.
+/// Answers with a file of `rows` below `head`, streamed.
 pub fn answer<T, const N: usize>(
     name: &'static str,
     head: [&'static str; N],
@@ -92,7 +92,7 @@ where
     answer_with_notice(name, None, head, rows, cells)
 }
 
-/// The same with a line above the head.
+/// The same with a line above the header.
 pub fn answer_with_notice<T, const N: usize>(
     name: &'static str,
     notice: Option<&'static str>,
@@ -122,7 +122,7 @@ where
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
-    // Compression asks once more after the end.
+    // Compression polls once more after the end.
     (headers, Body::from_stream(chunks.fuse())).into_response()
 }
 

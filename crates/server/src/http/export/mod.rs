@@ -1,4 +1,4 @@
-//! Tables that leave Berth as files: comma-separated values for every program, XLSX for spreadsheets.
+//! Exports of tables as files: CSV for all programs, XLSX for spreadsheets.
 
 pub mod csv;
 mod xlsx;
@@ -12,7 +12,7 @@ use crate::{Error, Result};
 /// Maximum number of rows in a file.
 pub const MAX_ROWS: usize = 10_000;
 
-/// The kind of a file.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// Comma-separated values.
@@ -65,7 +65,7 @@ fn two_decimals(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-/// A column: its head, and its width in a spreadsheet, in characters.
+/// A column of a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
     /// The text above the column.
@@ -74,7 +74,7 @@ pub struct Column {
     pub width: u16,
 }
 
-/// A table with lines about it above its head.
+/// A table with the lines above its header.
 #[derive(Debug)]
 pub struct Table {
     /// The name of the sheet.
@@ -87,7 +87,7 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// Writes a table as a file that browsers save and never store in a cache. `name` is without extension; `made_at` is the date in the
+/// Answers with a table as a file that browsers save and do not cache. `name` is without extension; `made_at` is the date in the
 /// properties of a workbook.
 ///
 /// # Errors
@@ -108,7 +108,7 @@ pub async fn answer(name: &str, format: Format, table: Table, made_at: Timestamp
     Ok((headers, bytes).into_response())
 }
 
-/// A name that every file system takes: small ASCII letters, digits and single hyphens; at most 80 characters.
+/// Returns a name for any file system: lower-case ASCII letters, digits and single hyphens, at most 80 characters.
 fn file_name(text: &str) -> String {
     let mut name = String::new();
     for character in text.to_lowercase().chars() {

@@ -10,7 +10,7 @@ use super::{Cell, Table, two_decimals};
 
 /// Maximum length of the text in a cell, in UTF-16 code units, set by spreadsheets.
 const MAX_CELL_UNITS: usize = 32_767;
-/// The number of US Letter among the sizes of paper.
+/// The paper size US Letter.
 const LETTER: u8 = 1;
 
 /// Writes a workbook with one sheet: the lines above the table, an empty row, the head, the rows.
@@ -56,7 +56,7 @@ fn write(sheet: &mut Worksheet, table: &Table) -> Result<(), XlsxError> {
     Ok(())
 }
 
-/// How the cells below the head look.
+/// The formats of the cells below the header.
 struct Formats {
     text: Format,
     day: Format,
@@ -95,7 +95,7 @@ fn row_number(rows: usize) -> Result<RowNum, XlsxError> {
     RowNum::try_from(rows).map_err(|_| XlsxError::RowColumnLimitError)
 }
 
-/// The beginning of a text that a cell can hold.
+/// Truncates a text to the length that a cell can hold.
 fn in_cell(text: &str) -> String {
     let mut units = 0;
     let fits = |character: &char| {

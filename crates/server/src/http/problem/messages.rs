@@ -1,16 +1,16 @@
 //! Every sentence that an error answer can carry, with its stable code.
 //!
-//! A sentence stands beside the rule that produces it, in English. Screens show the words of its code in the reader's
-//! language: `web/src/i18n/locales/{en,es}/server.json`. A sentence without a code fails a test
-//! (`tests/api/messages.rs`): add it here and to both files.
+//! Sentences are written in English beside the rule that returns them. Screens show the translation of their code:
+//! `web/src/i18n/locales/{en,es}/server.json`. A test (`tests/api/messages.rs`) fails for a sentence without a code: add it here
+//! and to both files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-/// The code of a sentence that is not in [`MESSAGES`], such as one of the card provider's bank.
+/// The code of a sentence that is not in [`MESSAGES`], such as one of a bank.
 pub const UNTRANSLATED: &str = "untranslated";
 
-/// Code and English sentence. `{name}` stands for a value, which the answer names beside the code.
+/// Codes with their English sentences. `{name}` stands for a value, which the answer holds beside the code.
 pub const MESSAGES: &[(&str, &str)] = &[
     // The request itself.
     ("invalid-json", "The request is not valid JSON. Correct it and send it again."),
@@ -361,7 +361,7 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("card-security-code-invalid", "Your card's security code is invalid."),
 ];
 
-/// A sentence as programs read it: its code and the values of its placeholders.
+/// The code of a sentence and the values of its placeholders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coded {
     /// One of [`MESSAGES`], or [`UNTRANSLATED`].
@@ -385,7 +385,7 @@ pub fn coded(sentence: &str) -> Coded {
         .unwrap_or(Coded { code: UNTRANSLATED, values: BTreeMap::new() })
 }
 
-/// The values that turn `pattern` into `sentence`, or none if it is another sentence.
+/// Returns the values that turn `pattern` into `sentence`. `None` if it does not match.
 fn values_of(pattern: &'static str, sentence: &str) -> Option<BTreeMap<&'static str, String>> {
     let (start, mut pattern) = pattern.split_once('{')?;
     let mut rest = sentence.strip_prefix(start)?;

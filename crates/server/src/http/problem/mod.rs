@@ -1,4 +1,4 @@
-//! Errors and how they are answered: RFC 9457 `application/problem+json` with the `message` that the spec's clients
+//! Errors and their answers: RFC 9457 `application/problem+json` with the `message` that the spec's clients
 //! read, and field errors with JSON pointers (DESIGN 2, "Answers").
 //!
 //! A handler returns an [`Error`]; its [`Problem`] travels in the response's extensions and is written once, by
@@ -22,28 +22,28 @@ pub mod messages;
 /// The result of a handler.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Everything that can go wrong, without knowing HTTP's words for the user.
+/// The errors of handlers.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// 400: the body or query cannot be read at all.
     #[error("{0}")]
     Unreadable(String),
-    /// 401: nobody is signed in, or not far enough.
+    /// 401: nobody is signed in, or the sign-in is not complete.
     #[error("{0}")]
     Unauthenticated(&'static str),
-    /// 401: the cookies of the request open nothing any more; the answer removes them.
+    /// 401: the cookies of the request have expired. The answer removes them.
     #[error("Please sign in.")]
     SessionOver(Vec<&'static str>),
     /// 402: the site needs an active subscription first.
     #[error("{0}")]
     SubscriptionNeeded(String),
-    /// 403: seen, but not allowed.
+    /// 403: the caller may view the record but not do this.
     #[error("{0}")]
     Forbidden(String),
-    /// 403: only with a password that was proved within the last minutes.
+    /// 403: the password must have been entered within the last minutes.
     #[error("Please enter your password again to continue.")]
     FreshProofNeeded,
-    /// 404: not there, or not for the caller's eyes.
+    /// 404: it does not exist, or the caller may not know that it does.
     #[error("Not found. It may have been removed, or you may not have access to it.")]
     NotFound,
     /// 405: the path is known, the method is not.
@@ -64,28 +64,28 @@ pub enum Error {
     /// 415: the body is of a type that the call does not take.
     #[error("Send this request as {0}.")]
     UnsupportedMediaType(&'static str),
-    /// 422: fields are wrong.
+    /// 422: fields are invalid.
     #[error("Please check the marked fields.")]
     Fields(Vec<FieldError>),
-    /// 429: too often; again after that many seconds.
+    /// 429: too many attempts. Retry after this number of seconds.
     #[error("Too many attempts. Please wait {0} seconds and try again.")]
     TooMany(i64),
-    /// 429: a code was sent less than 30 seconds ago; another one after that many seconds.
+    /// 429: a code was sent less than 30 seconds ago. Retry after this number of seconds.
     #[error("A code was sent a moment ago. Please wait {0} seconds before you ask for another one.")]
     CodeJustSent(i64),
     /// 503: the database is busy or away.
     #[error("The service is busy. Please try again in a moment.")]
     Busy,
-    /// 503: the database went away; what was being done may or may not have happened, so nobody repeats it blindly.
+    /// 503: the database went away. The change may or may not have happened, so it is not repeated automatically.
     #[error("The service is busy. Please try again in a moment.")]
     Unreachable,
-    /// 503: Stripe does not answer, or not in its own words.
+    /// 503: Stripe does not answer, or its answer is invalid.
     #[error("The card provider cannot be reached. Please try again in a moment.")]
     CardProviderAway,
     /// 507: there is no room left to store anything.
     #[error("The server is out of storage space. Nothing was changed.")]
     DiskFull,
-    /// 500: our mistake; the chain goes to the log, never to the user.
+    /// 500: an unexpected failure. The chain of errors is logged and never shown.
     #[error("Something went wrong on our side. Please try again. If it happens again, give support the number below.")]
     Internal(#[source] anyhow::Error),
 }
@@ -95,24 +95,24 @@ pub enum Error {
 pub struct Current {
     /// The guest.
     pub guest: serde_json::Value,
-    /// Who made the change that the client did not know of.
+    /// The author of the change that the client did not know.
     pub changed_by: Option<ChangedBy>,
 }
 
-/// What a 409 tells beside its sentence.
+/// The content of a 409.
 #[derive(Debug, Default)]
 pub struct Conflict {
     /// The sentence for the user.
     pub message: String,
-    /// The code of the sentence where the caller names it; else it is looked up.
+    /// The code of the sentence. Looked up if `None`.
     pub code: Option<&'static str>,
     /// The guest as it now is.
     pub guest: Option<serde_json::Value>,
     /// A vacant bed to offer instead.
     pub next_free_bed: Option<BedPlace>,
-    /// Who was faster.
+    /// The author of the change that came first.
     pub changed_by: Option<ChangedBy>,
-    /// The field that another record stands against, such as a name that is taken.
+    /// The fields that conflict with another record, such as a name that is taken.
     pub errors: Vec<FieldError>,
 }
 
@@ -123,13 +123,13 @@ impl Error {
         Self::Conflict(Box::new(Conflict { message: message.into(), ..Conflict::default() }))
     }
 
-    /// A 409 with a sentence and a stable word for programs.
+    /// A 409 with a sentence and its code.
     #[must_use]
     pub fn conflict_code(code: &'static str, message: impl Into<String>) -> Self {
         Self::Conflict(Box::new(Conflict { message: message.into(), code: Some(code), ..Conflict::default() }))
     }
 
-    /// A 409 that belongs to one field: another record already has what it says.
+    /// A 409 of one field whose value another record has already.
     #[must_use]
     pub fn conflict_field(pointer: &str, message: impl Into<String>) -> Self {
         let message = message.into();
@@ -172,7 +172,7 @@ impl Error {
         }
     }
 
-    /// Seconds after which a repetition makes sense.
+    /// Returns the number of seconds after which to retry.
     #[must_use]
     pub const fn retry_after(&self) -> Option<i64> {
         match self {
@@ -189,11 +189,11 @@ impl From<berth_db::Error> for Error {
         match error {
             berth_db::Error::NotFound => Self::NotFound,
             berth_db::Error::Busy(_) => {
-                tracing::warn!(error = %error, "the database did not answer in time");
+                tracing::warn!(error = %error, "database did not answer in time");
                 Self::Busy
             }
             berth_db::Error::Connection(_) => {
-                tracing::warn!(error = %error, "the database went away");
+                tracing::warn!(error = %error, "database went away");
                 Self::Unreachable
             }
             berth_db::Error::DiskFull(_) => Self::DiskFull,
@@ -218,7 +218,7 @@ impl From<FieldErrors> for Error {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// Always `about:blank`: the status tells the kind.
+    /// Always `about:blank`: the kind is the status.
     #[serde(rename = "type")]
     pub kind: String,
     /// The status in words.
@@ -227,13 +227,13 @@ pub struct Problem {
     pub status: u16,
     /// A sentence that the user can act on.
     pub detail: String,
-    /// The same sentence; the field that the spec's clients read (spec A 8).
+    /// The same sentence, for clients of the spec (spec A 8).
     pub message: String,
-    /// The request id, to be told to support.
+    /// The request id, which users give to support.
     pub instance: String,
-    /// Stable code of the sentence, for programs and for translations; `untranslated` for a sentence of another service.
+    /// Stable code of the sentence, for programs and translations. `untranslated` for a sentence of another service.
     pub code: String,
-    /// The values that the sentence holds, by their names.
+    /// The values in the sentence, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub values: BTreeMap<&'static str, String>,
@@ -241,7 +241,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub errors: Vec<FieldProblem>,
-    /// The guest as it now is, with a 409 or 412 of a guest.
+    /// The current state of the guest, with a 409 or 412 of a guest.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = crate::housing::guests::GuestView, nullable = false)]
     pub guest: Option<serde_json::Value>,
@@ -249,7 +249,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub next_free_bed: Option<BedPlace>,
-    /// With a 409 or 412 of a guest: who made the change that stands against the command.
+    /// The author of the change that conflicts with the command, with a 409 or 412 of a guest.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub changed_by: Option<ChangedBy>,
@@ -260,13 +260,13 @@ pub struct Problem {
 #[serde(rename_all = "camelCase")]
 #[schema(as = FieldError)]
 pub struct FieldProblem {
-    /// RFC 6901 pointer into the request body, for example `/firstName`; empty for the whole body.
+    /// RFC 6901 pointer into the request body, for example `/firstName`. Empty for the whole body.
     pub pointer: String,
     /// The sentence shown beside the field.
     pub message: String,
     /// Stable code of the sentence, as in the problem itself.
     pub code: &'static str,
-    /// The values that the sentence holds, by their names.
+    /// The values in the sentence, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     pub values: BTreeMap<&'static str, String>,
@@ -279,7 +279,7 @@ impl From<FieldError> for FieldProblem {
     }
 }
 
-/// A bed and where it stands, in words.
+/// A bed with the names of the bed and its house.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BedPlace {
@@ -348,7 +348,7 @@ impl IntoResponse for Error {
     }
 }
 
-/// Writes the problem that a handler, an extractor or the router left in the response's extensions.
+/// Writes the body of an error: the [`Problem`] in the response's extensions.
 pub fn render(id: &RequestId, response: &mut Response) {
     if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
         problem.instance.clone_from(&id.0);

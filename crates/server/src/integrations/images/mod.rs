@@ -29,9 +29,9 @@ pub(crate) use self::cards::{CardPaths, receive_cards};
 pub(crate) use self::ingest::Picture;
 
 /// Maximum number of files of one upload.
-pub const MAX_FILES: usize = 5;
+pub const MAX_FILES: usize = berth_domain::limits::MAX_IMAGES_PER_UPLOAD;
 /// Maximum size of one file, in bytes (spec A 9).
-pub const MAX_FILE_BYTES: usize = 5_242_880;
+pub const MAX_FILE_BYTES: usize = berth_domain::limits::MAX_IMAGE_BYTES;
 /// Maximum size of an upload's body, in bytes.
 pub const MAX_BODY_BYTES: usize = MAX_FILES * MAX_FILE_BYTES + 64 * 1024;
 

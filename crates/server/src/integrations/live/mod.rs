@@ -1,8 +1,7 @@
 //! Live boards: `GET /api/live` (Server-Sent Events) sends `{siteId, version}` for the sites that the caller may see.
 //!
-//! One node broadcasts to its own streams after the commit. With PostgreSQL the events travel by NOTIFY after the commit, so
-//! that the streams of every node get them (`nodes`). Who may receive what is read once for all streams of a
-//! session (`streams`), not for each stream and event.
+//! On SQLite the node sends them to its streams after the commit. On PostgreSQL they travel by NOTIFY after the commit and reach the
+//! streams of every node (`nodes`). The rights are read once for all streams of a session (`streams`), not for each stream and event.
 
 mod nodes;
 mod rights;
@@ -48,14 +47,14 @@ struct Change {
     event: LiveEvent,
 }
 
-/// What the streams of this node are told.
+/// A message to the streams of this node.
 #[derive(Debug, Clone)]
 enum Message {
-    /// A site changed; `text` is the finished event.
+    /// A site changed. `text` is the serialized event.
     Site { organization_id: OrganizationId, site_id: SiteId, text: Bytes },
-    /// Changes may have been missed: load everything again.
+    /// Events may have been lost: load everything again.
     Resync,
-    /// Nothing happened, and the rights of the stream have just been read.
+    /// The connection works, and the rights of the stream have just been read.
     Heartbeat { text: Bytes },
 }
 
@@ -66,19 +65,19 @@ struct Pulse {
     now: Timestamp,
 }
 
-/// Time between two heartbeats. A browser that hears nothing for 20 seconds connects again.
+/// Interval between two heartbeats. A browser that receives nothing for 20 seconds connects again.
 pub const HEARTBEAT: Duration = Duration::from_secs(8);
 
 /// The live streams of this process.
 pub struct Live {
     sender: broadcast::Sender<Message>,
     streams: Streams,
-    /// Tells all nodes; none on SQLite, where there is one.
+    /// Publishes to all nodes. `None` on SQLite, where there is one node.
     publisher: Option<Arc<Publisher>>,
 }
 
 impl Live {
-    /// Without streams yet.
+    /// Creates it without streams.
     #[must_use]
     pub fn new(db: &Db) -> Self {
         Self {
@@ -88,18 +87,18 @@ impl Live {
         }
     }
 
-    /// Commits, then tells the boards that watch the site.
+    /// Commits, then publishes a version of a site.
     pub async fn commit(&self, tx: Tx, site: &Site, version: i64) -> Result<()> {
         self.commit_many(tx, site.organization_id, vec![LiveEvent { site_id: site.id, version }]).await
     }
 
-    /// Commits a change that shows at several sites of an organization, then tells the boards that watch them.
+    /// Commits, then publishes the versions of several sites of an organization.
     pub async fn commit_many(&self, tx: Tx, organization_id: OrganizationId, events: Vec<LiveEvent>) -> Result<()> {
         self.commit_places(tx, vec![(organization_id, events)]).await
     }
 
-    /// Commits a change that shows at sites of several organizations, then tells the boards that watch them: also when the
-    /// caller has gone away meanwhile.
+    /// Commits, then publishes the versions of sites of several organizations. Publishes even if the client disconnects: the
+    /// change is already committed.
     pub async fn commit_places(&self, tx: Tx, places: Vec<(OrganizationId, Vec<LiveEvent>)>) -> Result<()> {
         let changes = places.into_iter().flat_map(|(organization_id, events)| {
             events.into_iter().map(move |event| Change { organization_id, event })
@@ -114,7 +113,7 @@ impl Live {
             });
             return commit.await.map_err(|error| crate::Error::Internal(error.into()))?;
         }
-        // Of two changes that share a flush the first is sent first.
+        // Changes that share a flush are sent in the order of their commits.
         let sender = self.sender.clone();
         let publish = move || {
             for change in changes {
@@ -130,16 +129,13 @@ impl Live {
         self.streams.count()
     }
 
-    /// Reads the rights of every session that has a stream here, in one query, and ends the streams of those that are
-    /// over. Runs every half second while streams are open; tests call it to have it done now.
-    ///
-    /// # Errors
-    /// Those of the database; until rights can be read again, streams wait and tell nothing.
+    /// Reads the rights of all sessions that have a stream here, in one query, and ends the streams of ended sessions. Runs every half
+    /// second while streams are open; public for tests. While rights cannot be read, streams send nothing.
     pub async fn check_rights(&self, app: &App) -> Result<()> {
         self.streams.check(app).await
     }
 
-    /// Sends a heartbeat to every stream. Runs every [`HEARTBEAT`]; tests call it to have one now.
+    /// Sends a heartbeat to every stream. Runs every [`HEARTBEAT`]; public for tests.
     pub fn beat(&self, app: &App) {
         let _ = self.sender.send(Message::Heartbeat { text: event("heartbeat", &Pulse { now: app.now() }) });
     }
@@ -152,16 +148,16 @@ impl Message {
     }
 }
 
-/// A finished Server-Sent Event.
+/// Serializes a Server-Sent Event.
 fn event(name: &str, data: &impl Serialize) -> Bytes {
     let data = serde_json::to_string(data).unwrap_or_default();
     format!("event: {name}\ndata: {data}\n\n").into()
 }
 
-/// Sends an event whenever a site of the caller changes. The first event is `ready`; `site` carries `{siteId, version}`;
-/// `resync` means that some may have been missed: load everything again; `heartbeat` comes every 8 seconds. `ready` and
-/// `heartbeat` carry `{now}`, the time on the server. The stream ends with the session. A session holds 8 streams: a
-/// ninth ends the oldest. 429: too many streams from this address.
+/// Streams an event whenever a site of the caller changes. The first event is `ready`. `site` holds `{siteId, version}`. `resync`
+/// means that events may have been lost: load everything again. `heartbeat` is sent every 8 seconds. `ready` and `heartbeat` hold
+/// `{now}`, the time on the server. The stream ends with the session. A session may have 8 streams; a ninth ends the oldest. 429: too
+/// many streams from this address.
 #[utoipa::path(get, path = "/api/live", tag = "Live",
     responses((status = 200, description = "a stream of events", body = LiveEvent, content_type = "text/event-stream")))]
 pub async fn live(State(app): State<App>, Listener(caller): Listener) -> Result<Response> {
@@ -170,7 +166,7 @@ pub async fn live(State(app): State<App>, Listener(caller): Listener) -> Result<
     let ready = futures_util::stream::once(async move { Ok::<_, std::convert::Infallible>(Bytes::from(ready)) });
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
-        // Proxies must pass events on at once.
+        // Proxies must not buffer events.
         (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
     ];
     Ok((headers, Body::from_stream(ready.chain(stream.events()))).into_response())

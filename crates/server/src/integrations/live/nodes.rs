@@ -1,10 +1,10 @@
 //! Live events between the nodes of one PostgreSQL database (docs/decisions/0056-news-after-the-commit.md).
 //!
-//! After its commit a change is published by NOTIFY, several together while others are on their way. NOTIFY inside a
-//! transaction would hold a lock of the whole database until the flush. Two nodes may publish two versions of a site in the
-//! other order than they committed them, and a node that ends in between publishes nothing. A site's versions count up by
-//! one, so whoever hears of one knows those before it, and tells them in their order, each once. What nobody follows up is
-//! found by a sweep that compares the versions of all sites with those heard of.
+//! A change is published by NOTIFY after its commit, together with those that wait meanwhile: NOTIFY inside a transaction would hold
+//! a lock of the whole database until the flush. Two nodes may publish two versions of a site in another order than they committed
+//! them, and a node that ends in between publishes nothing. The versions of a site count up by one, so a node that receives one sends
+//! the missing ones before it, each once and in order. Versions that nobody published are found by a sweep, which compares the versions
+//! of all sites with the last ones sent.
 
 use std::collections::HashMap;
 use std::mem;
@@ -20,16 +20,16 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::{Change, LiveEvent, Message};
 use crate::{App, Result};
 
-/// The name of the channel; the data layer adds the schema.
+/// Name of the channel. The data layer adds the schema.
 const CHANNEL: &str = "berth_live";
 
-/// Time between two sweeps. What was lost is told at the second one after it.
-const SWEEP_EVERY: Duration = Duration::from_millis(500);
+/// Interval between two sweeps. A lost version is sent by the second sweep after it.
+const SWEEP_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Most versions of a site that are told one by one.
-const MOST_BETWEEN: i64 = 100;
+/// Maximum number of missing versions of a site that are sent one by one.
+const MAX_MISSING: i64 = 100;
 
-/// Tells all nodes what was committed here.
+/// Publishes the changes of this node to all nodes.
 pub(super) struct Publisher {
     db: Db,
     queue: Mutex<Queue>,
@@ -46,7 +46,7 @@ impl Publisher {
         Self { db, queue: Mutex::default() }
     }
 
-    /// Publishes soon, in the order of the calls.
+    /// Publishes the changes in the background, in the order of the calls.
     pub(super) fn publish(self: &Arc<Self>, changes: &[Change]) {
         let texts = changes.iter().filter_map(|change| serde_json::to_string(change).ok());
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,7 +59,7 @@ impl Publisher {
     async fn run(self: Arc<Self>) {
         while let Some(texts) = self.next() {
             if let Err(error) = self.db.publish(CHANNEL, &texts).await {
-                tracing::warn!(%error, events = texts.len(), "live events were not published; the sweep finds them");
+                tracing::warn!(%error, events = texts.len(), "live events were not published; the sweep will find them");
             }
         }
     }
@@ -71,98 +71,98 @@ impl Publisher {
     }
 }
 
-/// What this node hears, and what it has heard.
-pub struct Ear {
+/// The events that the nodes publish, and the versions that this node has sent.
+pub struct Subscription {
     notifications: Notifications,
-    heard: Heard,
+    sent: SentVersions,
 }
 
-/// Begins to listen to what the nodes (this one included) publish over PostgreSQL. Wait for it before the first stream is
-/// opened: what is published before anyone listens is lost. None on SQLite, and while the database cannot be reached.
-pub async fn listen(app: &App) -> Option<Ear> {
+/// Subscribes to the events that all nodes, this one included, publish over PostgreSQL. Await it before the first stream is opened:
+/// events before it are lost. `None` on SQLite, and while the database cannot be reached.
+pub async fn listen(app: &App) -> Option<Subscription> {
     app.live.publisher.as_ref()?;
-    let ear = async {
-        let mut heard = Heard::default();
-        heard.read(&app.db).await?;
-        Ok::<_, crate::Error>(Ear { notifications: app.db.listen(CHANNEL).await?, heard })
+    let subscription = async {
+        let mut sent = SentVersions::default();
+        sent.read(&app.db).await?;
+        Ok::<_, crate::Error>(Subscription { notifications: app.db.listen(CHANNEL).await?, sent })
     };
-    ear.await.inspect_err(|error| tracing::warn!(error = %error, "cannot listen for live events yet")).ok()
+    subscription.await.inspect_err(|error| tracing::warn!(error = %error, "cannot listen for live events yet")).ok()
 }
 
-/// Passes on what the nodes publish; runs until the process ends.
-pub async fn relay(app: App, ear: Option<Ear>) {
+/// Sends the events of all nodes to the streams of this one. Runs until the process ends.
+pub async fn relay(app: App, subscription: Option<Subscription>) {
     if app.live.publisher.is_none() {
         return;
     }
-    let Ear { mut notifications, mut heard } = if let Some(ear) = ear {
-        ear
+    let Subscription { mut notifications, mut sent } = if let Some(subscription) = subscription {
+        subscription
     } else {
-        let ear = loop {
+        let subscription = loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
-            if let Some(ear) = listen(&app).await {
-                break ear;
+            if let Some(subscription) = listen(&app).await {
+                break subscription;
             }
         };
-        // Streams were open before, and nobody knows what they missed.
+        // Streams that were opened before may have missed events.
         let _ = app.live.sender.send(Message::Resync);
-        ear
+        subscription
     };
-    let mut sweeps = interval(SWEEP_EVERY);
+    let mut sweeps = interval(SWEEP_INTERVAL);
     sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             item = notifications.next() => match item {
                 Some(Notification::Payload(text)) => match serde_json::from_str(&text) {
-                    Ok(change) => tell(&app, &mut heard, change),
+                    Ok(change) => send(&app, &mut sent, change),
                     Err(_) => drop(app.live.sender.send(Message::Resync)),
                 },
-                // What was published during the gap is not known.
+                // Events during the gap are lost.
                 Some(Notification::Reconnected) => drop(app.live.sender.send(Message::Resync)),
                 None => return,
             },
-            _ = sweeps.tick() => sweep(&app, &mut heard).await,
+            _ = sweeps.tick() => sweep(&app, &mut sent).await,
         }
     }
 }
 
-/// Tells the change, and those before it that were not told yet.
-fn tell(app: &App, heard: &mut Heard, change: Change) {
-    for version in heard.of(change) {
+/// Sends a change to the streams, after the missing versions before it.
+fn send(app: &App, sent: &mut SentVersions, change: Change) {
+    for version in sent.advance(change) {
         let event = LiveEvent { version, ..change.event };
         let _ = app.live.sender.send(Message::site(Change { event, ..change }));
     }
 }
 
-/// Tells what was lost. Nothing is asked while nobody listens.
-async fn sweep(app: &App, heard: &mut Heard) {
+/// Sends the versions that nobody published. Reads nothing while no stream is open.
+async fn sweep(app: &App, sent: &mut SentVersions) {
     if app.live.open_streams() == 0 {
-        // Whoever opens a stream loads everything.
-        heard.asked = None;
+        // A client that opens a stream loads everything.
+        sent.last_sweep = None;
         return;
     }
-    match heard.lost(&app.db).await {
-        Ok(lost) => lost.into_iter().for_each(|change| tell(app, heard, change)),
-        Err(error) => tracing::warn!(%error, "cannot look for live events that were lost"),
+    match sent.find_lost(&app.db).await {
+        Ok(lost) => lost.into_iter().for_each(|change| send(app, sent, change)),
+        Err(error) => tracing::warn!(%error, "cannot look for lost live events"),
     }
 }
 
-/// The versions of sites that this node has told, or need not tell.
+/// The last version of each site that this node has sent, or need not send.
 #[derive(Default)]
-struct Heard {
+struct SentVersions {
     versions: HashMap<SiteId, i64>,
     /// The sum of the versions.
     sum: i64,
-    /// How many sites there were at the last sweep, and the sum of their versions.
-    asked: Option<(i64, i64)>,
+    /// The number of sites at the last sweep, and the sum of their versions.
+    last_sweep: Option<(i64, i64)>,
 }
 
-impl Heard {
-    /// Notes a change, and returns the versions of its site that are to be told.
-    fn of(&mut self, change: Change) -> RangeInclusive<i64> {
+impl SentVersions {
+    /// Notes a change and returns the versions of its site to send.
+    fn advance(&mut self, change: Change) -> RangeInclusive<i64> {
         let LiveEvent { site_id, version } = change.event;
         let known = self.versions.entry(site_id).or_default();
-        // A new site, or one that was away for long, has nothing between.
-        let first = if *known == 0 || version - *known > MOST_BETWEEN { version } else { *known + 1 };
+        // For a new site, or one with too many missing versions, only the last one.
+        let first = if *known == 0 || version - *known > MAX_MISSING { version } else { *known + 1 };
         if *known < version {
             self.sum += version - *known;
             *known = version;
@@ -170,20 +170,20 @@ impl Heard {
         first..=version
     }
 
-    /// The changes that nobody published, each with its site's last version. One may be on its way, so one sum is asked for
-    /// at each sweep, and the sites are read only if what the sum told was not heard until the next sweep.
-    async fn lost(&mut self, db: &Db) -> Result<Vec<Change>> {
+    /// Returns the changes that nobody published, each with the last version of its site. A change may still be on its way, so a sweep
+    /// reads only the sum of the versions, and the sites if the sum of the sweep before has not been reached.
+    async fn find_lost(&mut self, db: &Db) -> Result<Vec<Change>> {
         const ALL: &str = "SELECT COUNT(*), CAST(COALESCE(SUM(version), 0) AS BIGINT) FROM sites";
         let count = i64::try_from(self.versions.len()).unwrap_or(i64::MAX);
-        let is_lost = self.asked.is_some_and(|(sites, sum)| count < sites || self.sum < sum);
+        let is_lost = self.last_sweep.is_some_and(|(sites, sum)| count < sites || self.sum < sum);
         let now: (i64, i64) = db.query(ALL).one().await?;
-        self.asked = Some(now);
-        // Fewer than are known: sites were removed for good, and the sums no longer compare.
+        self.last_sweep = Some(now);
+        // Fewer sites than known: some were deleted, so the sums cannot be compared.
         if is_lost || now.0 < count { self.read(db).await } else { Ok(Vec::new()) }
     }
 
-    /// Reads all sites, forgets those that are gone, and returns the ones with a later version than was heard of. At the
-    /// first reading all count as told.
+    /// Reads all sites, forgets deleted ones, and returns those with a later version than the last one sent. In the first call all
+    /// versions count as sent.
     async fn read(&mut self, db: &Db) -> Result<Vec<Change>> {
         const SITES: &str = "SELECT id, organization_id, version FROM sites";
         let sites: Vec<(SiteId, OrganizationId, i64)> = db.query(SITES).all().await?;
@@ -197,7 +197,7 @@ impl Heard {
             }
         }
         self.sum = self.versions.values().sum();
-        self.asked = None;
+        self.last_sweep = None;
         Ok(later)
     }
 }
@@ -207,22 +207,22 @@ mod tests {
     use berth_domain::id::{OrganizationId, SiteId};
     use uuid::Uuid;
 
-    use super::{Change, Heard, LiveEvent, MOST_BETWEEN};
+    use super::{Change, LiveEvent, MAX_MISSING, SentVersions};
 
-    fn told(heard: &mut Heard, site: u128, version: i64) -> Vec<i64> {
+    fn advance(sent: &mut SentVersions, site: u128, version: i64) -> Vec<i64> {
         let event = LiveEvent { site_id: SiteId(Uuid::from_u128(site)), version };
-        heard.of(Change { organization_id: OrganizationId(Uuid::nil()), event }).collect()
+        sent.advance(Change { organization_id: OrganizationId(Uuid::nil()), event }).collect()
     }
 
     #[test]
-    fn each_version_of_a_site_is_told_once_and_in_order_whatever_the_order_in_which_nodes_publish() {
-        let mut heard = Heard::default();
-        assert_eq!(told(&mut heard, 1, 4), [4], "nothing was known of this site");
-        assert_eq!(told(&mut heard, 1, 6), [5, 6], "5 was committed before 6");
-        assert_eq!(told(&mut heard, 1, 5), [0; 0], "and is not told again");
-        assert_eq!(told(&mut heard, 2, 1), [1]);
-        assert_eq!(told(&mut heard, 1, 7), [7]);
-        assert_eq!(told(&mut heard, 1, 8 + MOST_BETWEEN), [8 + MOST_BETWEEN], "too far to tell each");
-        assert_eq!(heard.sum, 9 + MOST_BETWEEN);
+    fn each_version_of_a_site_is_sent_once_and_in_order_in_whatever_order_nodes_publish() {
+        let mut sent = SentVersions::default();
+        assert_eq!(advance(&mut sent, 1, 4), [4], "nothing was known of this site");
+        assert_eq!(advance(&mut sent, 1, 6), [5, 6], "5 was committed before 6");
+        assert_eq!(advance(&mut sent, 1, 5), [0; 0], "and is not sent again");
+        assert_eq!(advance(&mut sent, 2, 1), [1]);
+        assert_eq!(advance(&mut sent, 1, 7), [7]);
+        assert_eq!(advance(&mut sent, 1, 8 + MAX_MISSING), [8 + MAX_MISSING], "too many to send each");
+        assert_eq!(sent.sum, 9 + MAX_MISSING);
     }
 }

@@ -1,8 +1,8 @@
-//! The open streams of this node: how many a session and an address may have, and what each may receive.
+//! The open streams of this node: their limits for each session and address, and the events that each receives.
 //!
-//! Rights are read for all sessions at once, every half second while streams are open. An event waits until the rights
-//! of its stream were read within the last second, so nobody hears of a site for longer than that after the right to it
-//! was taken away (I17); a stream whose session is over ends at the next reading.
+//! Rights are read for all sessions at once, every half second while streams are open. An event waits until the rights of its
+//! stream were read within the last second, so no stream receives events for longer than that after the right was taken away (I17).
+//! The streams of an ended session end at the next check.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,22 +20,22 @@ use super::{HEARTBEAT, Message};
 use crate::auth::caller::Caller;
 use crate::{App, Error, Result};
 
-/// Most streams of one session; one more ends the oldest.
+/// Maximum number of streams of a session. One more ends the oldest.
 const MAX_PER_SESSION: usize = 8;
-/// Time between two readings of the rights of all streams.
-const CHECK_EVERY: Duration = Duration::from_millis(500);
-/// Oldest rights by which an event may still be sent.
+/// Interval between two checks of the rights of all streams.
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+/// Maximum age of the rights by which an event is sent.
 const MAX_RIGHTS_AGE: Duration = Duration::from_secs(1);
-/// Seconds after which a refused client should try again.
+/// Seconds after which a rejected client should try again.
 const RETRY_AFTER: i64 = 30;
 
-/// Most sessions in one query.
+/// Maximum number of sessions in a query.
 const SESSIONS_PER_QUERY: usize = 1000;
 
 /// Why a stream ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// The session is over.
+    /// The session has ended.
     SignedOut,
     /// The session opened more streams than it may have.
     Replaced,
@@ -52,7 +52,7 @@ struct Entry {
 #[derive(Default)]
 struct Open {
     last_id: u64,
-    /// By id, so the oldest come first.
+    /// By id: the oldest first.
     streams: BTreeMap<u64, Entry>,
     /// By the hash of the session's secret.
     rights: HashMap<String, Arc<Rights>>,
@@ -62,7 +62,7 @@ struct Open {
 /// All open streams of a process.
 pub(super) struct Streams {
     open: Mutex<Open>,
-    /// When the rights were last read; the moment before the query began.
+    /// When the query of the last check began.
     checked: watch::Sender<Option<Instant>>,
 }
 
@@ -85,14 +85,14 @@ impl Streams {
     /// Opens a stream for a caller who was authenticated just now.
     ///
     /// # Errors
-    /// 429 when too many streams are open from the caller's address.
+    /// 429 if too many streams are open from the caller's address.
     pub(super) fn open(&self, app: &App, caller: &Caller) -> Result<Stream> {
         let network = caller.requester.network();
         let (end, ended) = watch::channel(None);
         let mut open = self.lock();
         let of_session: Vec<u64> =
             open.streams.iter().filter(|(_, entry)| entry.session_id == caller.session_id).map(|(id, _)| *id).collect();
-        // Streams of the own session make room: what a lost connection left behind does not lock its user out.
+        // The oldest streams of the session make room, so that lost connections do not lock their user out.
         let excess = (of_session.len() + 1).saturating_sub(MAX_PER_SESSION);
         let replaced: Vec<Entry> = of_session.iter().take(excess).filter_map(|id| open.streams.remove(id)).collect();
         for entry in &replaced {
@@ -105,7 +105,7 @@ impl Streams {
         open.last_id += 1;
         let id = open.last_id;
         let secret_hash = caller.secret_hash.clone();
-        let rights = Arc::new(Rights::of(&caller.actor.memberships));
+        let rights = Arc::new(Rights::new(caller.actor.memberships.clone()));
         open.rights.insert(secret_hash.clone(), rights);
         open.streams
             .insert(id, Entry { session_id: caller.session_id, secret_hash: secret_hash.clone(), network, end });
@@ -118,16 +118,14 @@ impl Streams {
         Ok(Stream { app: app.clone(), id, secret_hash, receiver, checked, ended, is_over: false })
     }
 
-    /// Reads the rights of all sessions that have a stream, and ends the streams of those that are over.
-    ///
-    /// # Errors
-    /// Those of the database; nothing is ended and nothing counts as checked then.
+    /// Reads the rights of all sessions that have a stream, and ends the streams of ended sessions. If the query fails, no stream ends
+    /// and the rights do not count as checked.
     pub(super) async fn check(&self, app: &App) -> Result<()> {
         let begun = Instant::now();
         let hashes: Vec<String> = self.lock().rights.keys().cloned().collect();
         let mut current = HashMap::new();
         for hashes in hashes.chunks(SESSIONS_PER_QUERY) {
-            // Few different lengths of the list, so that its texts stay prepared.
+            // Padded to a few lengths, so that the statements stay prepared.
             let length = hashes.len().next_power_of_two();
             let padded = hashes.iter().chain(std::iter::repeat(&hashes[0])).take(length).cloned();
             current.extend(rights::read(app, padded.collect()).await?);
@@ -161,7 +159,7 @@ impl Streams {
         }
     }
 
-    /// Ends the checking if no stream is left; the next one begins it again.
+    /// Returns true, and ends the checks, if no stream is left. The next stream starts them again.
     fn stops_checking(&self) -> bool {
         let mut open = self.lock();
         open.is_checking = !open.streams.is_empty();
@@ -169,10 +167,10 @@ impl Streams {
     }
 }
 
-/// Reads the rights and sends the heartbeats while streams are open. Without rights there is no heartbeat either, so that
-/// browsers know that nothing comes.
+/// Checks the rights and sends the heartbeats while streams are open. While rights cannot be read no heartbeat is sent, so that browsers
+/// notice.
 async fn keep_checking(app: App) {
-    let mut ticks = interval(CHECK_EVERY);
+    let mut ticks = interval(CHECK_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut last_beat = Instant::now();
     loop {
@@ -186,12 +184,12 @@ async fn keep_checking(app: App) {
                 app.live.beat(&app);
             }
             Ok(()) => {}
-            Err(error) => tracing::warn!(error = %error, "the rights of live streams cannot be read"),
+            Err(error) => tracing::warn!(error = %error, "cannot read the rights of live streams"),
         }
     }
 }
 
-/// An open stream; it gives its place back when dropped.
+/// An open stream. It is closed when dropped.
 pub(super) struct Stream {
     app: App,
     id: u64,
@@ -209,7 +207,7 @@ impl Drop for Stream {
 }
 
 impl Stream {
-    /// The events, as finished text, until the session is over.
+    /// Returns the serialized events until the session ends.
     pub(super) fn events(self) -> impl FuturesStream<Item = Result<Bytes, std::convert::Infallible>> {
         stream::unfold(self, |mut stream| async move {
             let text = stream.next().await?;
@@ -219,8 +217,8 @@ impl Stream {
 
     async fn next(&mut self) -> Option<Bytes> {
         const RESYNC: Bytes = Bytes::from_static(b"event: resync\ndata: {}\n\n");
-        /// The browser comes back after half a minute, not at once.
-        const COME_BACK_LATER: Bytes = Bytes::from_static(b"retry: 30000\n\n");
+        /// The browser connects again after half a minute, not at once.
+        const RECONNECT_LATER: Bytes = Bytes::from_static(b"retry: 30000\n\n");
         if self.is_over {
             return None;
         }
@@ -230,7 +228,7 @@ impl Stream {
                 end = self.ended.wait_for(Option::is_some) => {
                     let end = end.ok().and_then(|end| *end);
                     self.is_over = true;
-                    return (end == Some(End::Replaced)).then_some(COME_BACK_LATER);
+                    return (end == Some(End::Replaced)).then_some(RECONNECT_LATER);
                 }
                 received = self.receiver.recv() => received,
             };
@@ -249,7 +247,7 @@ impl Stream {
         }
     }
 
-    /// Waits until the rights were read within the last second; none when the stream ends meanwhile.
+    /// Waits until the rights were read within the last second. `None` if the stream ends meanwhile.
     async fn rights_are_fresh(&mut self) -> Option<()> {
         let is_fresh = |checked: &Option<Instant>| checked.is_some_and(|at| at.elapsed() <= MAX_RIGHTS_AGE);
         tokio::select! {

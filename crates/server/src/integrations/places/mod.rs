@@ -38,7 +38,7 @@ use crate::{App, Error, Result};
 /// Timeout of a provider, after which the embedded list is used.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(2);
 /// Minimum number of characters of a query.
-const MIN_QUERY_CHARS: usize = 2;
+const MIN_QUERY_CHARS: usize = berth_domain::limits::MIN_SEARCH_CHARS;
 /// Maximum number of characters of a query; the rest is ignored.
 const MAX_QUERY_CHARS: usize = 200;
 /// Maximum number of offered places.
