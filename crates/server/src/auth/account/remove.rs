@@ -22,7 +22,7 @@ pub async fn delete_profile(State(app): State<App>, caller: Caller) -> Result<Re
     proof::require_fresh(&app, &caller)?;
     let (now, user_id) = (app.now(), caller.actor.user_id);
     let mut tx = app.db.begin().await?;
-    access_users::check_keepers(&mut tx, user_id).await?;
+    access_users::check_last_holder(&mut tx, user_id).await?;
     tx.query(LEAVE).bind(user_id).bind(now).execute().await?;
     if tx.query(DELETE).bind(user_id).bind(now).execute().await? != 1 {
         return Err(Error::NotFound);

@@ -92,6 +92,8 @@ impl Work {
         write::claim_photos(&mut tx, &new.site, &[], new.rooms.iter().enumerate(), now).await?;
         let site = self.insert(&mut tx).await?;
         write::lists(&mut tx, site.id, &new.site).await?;
+        // Before the audit rows, which lock the dashboard's parts (see `locks`).
+        let invited = invitations::create(app, &mut tx, caller, self.invite(&site)).await?;
         let by = Author::caller(caller, Some(&site));
         let entry = Entry::at(
             &site,
@@ -105,7 +107,7 @@ impl Work {
             write::add_room(app, &mut tx, &by, &site, room, &mut names).await?;
         }
         sites::settle(&mut tx, site.id).await?;
-        invitations::invite(app, &mut tx, caller, self.invite(&site)).await?;
+        audit_log::write(app, &mut tx, &Author::caller(caller, None), &invited.entry).await?;
         let page = show::page(&mut tx, &site, view(caller, &site), now).await?;
         let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &page).await?;
         app.live.commit(tx, &site, site.version).await?;
