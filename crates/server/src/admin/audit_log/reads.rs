@@ -150,7 +150,7 @@ impl ReadTrail {
         {
             return Ok(());
         }
-        self.wait(Author::caller(look.caller, look.site), look.entry().showing(guests), app.now()).await?;
+        self.enqueue(Author::caller(look.caller, look.site), look.entry().showing(guests), app.now()).await?;
         if let Some((key, state)) = seen {
             let mut remembered = lock(&self.seen);
             if remembered.len() >= MAX_REMEMBERED {
@@ -165,7 +165,7 @@ impl ReadTrail {
     ///
     /// # Errors
     /// 503 if the queue stayed full.
-    pub(super) async fn wait(&self, by: Author, entry: Entry, at: Timestamp) -> Result<()> {
+    pub(super) async fn enqueue(&self, by: Author, entry: Entry, at: Timestamp) -> Result<()> {
         let place = match Arc::clone(&self.places).try_acquire_owned() {
             Ok(place) => place,
             Err(_) => {

@@ -53,8 +53,8 @@ pub(super) fn entry(action: AuditAction, id: InsuranceCompanyId, summary: String
     Entry::anywhere(action, Some((ObjectKind::InsuranceCompany, id.0)), summary)
 }
 
-/// Locks an insurance company and the organizations that work with it, touches their sites, and loads the company. Whoever
-/// links a company locks the organization first, so this does, too.
+/// Locks an insurance company and the organizations that work with it, touches their sites, and loads the company. Linking
+/// a company locks the organization first, so this does, too.
 ///
 /// # Errors
 /// 404 if the company was removed.
