@@ -4,7 +4,7 @@
 //! transaction writes at a time, it only costs a statement. On PostgreSQL two transactions that lock the same rows in opposite
 //! orders deadlock, so everyone locks in this order, leaving out what they do not need:
 //!
-//! 1. The idempotency key of the request.
+//! 1. The idempotency key of the request; the row of a reservation request that is confirmed.
 //! 2. Organizations, by id; then the group of global admins.
 //! 3. What belongs to a locked organization: its sites and insurance companies. A site is locked by
 //!    [`Change::touch`](crate::change::Change::touch), which raises its version, all sites of an organization by
@@ -16,7 +16,8 @@
 //! 8. The dashboard's parts (`admin/dashboard/parts.rs`): people, organizations, sites. Writing an audit row locks the parts
 //!    that its action invalidates, and storing the counters of a site locks the part of the site. Parts are shared by the
 //!    whole platform, so nothing of the above is locked after the first audit row of a user, membership, organization, site
-//!    or insurance company.
+//!    or insurance company. (A confirmed reservation gives back its limit after its audit row, which locks the part of its
+//!    site alone; whoever counts that limit locks no part.)
 //!
 //! `tests/api/races.rs` edits all of them at once on PostgreSQL and fails if there was a deadlock.
 
