@@ -138,7 +138,7 @@ async fn load(db: &Db, found: Rows) -> Result<Vec<TrailEntry>> {
         Rows::Cut(list, cut) => list.rows(db, OF_WHOLE, cut).await?,
     };
     for row in rows.iter_mut().filter(|row| row.from_bed.is_some() || row.to_bed.is_some()) {
-        // Rows of before have the ids of the beds in the sentence, too.
+        // Earlier versions also wrote the ids of the beds into the summary, after the code of the guest.
         row.summary.truncate(row.summary.find(' ').unwrap_or(row.summary.len()));
     }
     Ok(rows)
