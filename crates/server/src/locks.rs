@@ -1,8 +1,25 @@
-//! Locks of rows. A lock is taken by an update that changes nothing and held until the end of the transaction; on SQLite, where one
-//! transaction writes at a time, it costs a statement and holds nobody up. A site is locked by [`sites::touch`](crate::housing::sites::touch), which
-//! raises its version, and a person by the rows of `person_locks` (`housing/guests/person.rs`).
+//! Row locks, and the one order in which every transaction takes them.
 //!
-//! Order: an organization before its insurance companies and sites, a site before persons.
+//! A lock is taken by an update that changes nothing, and held until the end of the transaction. On SQLite, where one
+//! transaction writes at a time, it only costs a statement. On PostgreSQL two transactions that lock the same rows in opposite
+//! orders deadlock, so everyone locks in this order, leaving out what they do not need:
+//!
+//! 1. The idempotency key of the request; the row of a reservation request that is confirmed.
+//! 2. Organizations, by id; then the group of global admins.
+//! 3. What belongs to a locked organization: its sites and insurance companies. A site is locked by
+//!    [`Change::touch`](crate::change::Change::touch), which raises its version, all sites of an organization by
+//!    [`Change::touch_all`](crate::change::Change::touch_all). Without the organization, a transaction locks one site at most.
+//! 4. Rows of a locked site: subscription, houses, beds, guests, stays.
+//! 5. Persons: rows of `person_locks`, by key (`housing/guests/person.rs`).
+//! 6. Limits: rows of `throttles`. The limit of the user comes before that of an address.
+//! 7. Memberships, then users, then their sessions and secrets.
+//! 8. The dashboard's parts (`admin/dashboard/parts.rs`): people, organizations, sites. Writing an audit row locks the parts
+//!    that its action invalidates, and storing the counters of a site locks the part of the site. Parts are shared by the
+//!    whole platform, so nothing of the above is locked after the first audit row of a user, membership, organization, site
+//!    or insurance company. (A confirmed reservation gives back its limit after its audit row, which locks the part of its
+//!    site alone; whoever counts that limit locks no part.)
+//!
+//! `tests/api/races.rs` edits all of them at once on PostgreSQL and fails if there was a deadlock.
 
 use berth_db::Tx;
 use berth_domain::id::{InsuranceCompanyId, OrganizationId, SiteId, UserId};

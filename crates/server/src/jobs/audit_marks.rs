@@ -1,19 +1,19 @@
-//! Writes down where every 500th row of each list of the trail stands (see `admin/audit_log/lists/mod.rs`), for rows old enough that no
-//! other can come before them. A trail that was there before the first start is gone through bit by bit, beside all else.
+//! Adds marks, the positions of every 500th row, to each list of the audit trail (see `admin/audit_log/lists/mod.rs`), for rows
+//! old enough that no other can come before them. A trail without marks is processed in steps, in the background.
 
 use crate::admin::audit_log::lists::{List, organizations};
 use crate::{App, Result};
 
-/// Marks that are looked for at once: 50,000 rows.
-const AT_ONCE: i64 = 100;
-/// How often in one turn: a trail of 10 million rows takes two turns.
-const TIMES: usize = 100;
+/// Maximum number of marks added in one step: 50,000 rows.
+const MAX_MARKS_PER_STEP: i64 = 100;
+/// Maximum number of steps in one run. A trail of 10 million rows takes two runs.
+const MAX_STEPS: usize = 100;
 
 /// Returns true if a mark can be added, or one is wrong.
 pub async fn is_due(app: &App) -> Result<bool> {
     let mut view = app.db.read().await?;
     for list in List::ALL {
-        if list.doubt(&mut view, app.now()).await?.is_some()
+        if list.find_wrong(&mut view, app.now()).await?.is_some()
             || !list.next_marks(&mut view, app.now(), 1).await?.1.is_empty()
         {
             return Ok(true);
@@ -22,42 +22,36 @@ pub async fn is_due(app: &App) -> Result<bool> {
     Ok(organizations::next(&mut view).await?.is_some())
 }
 
-/// Takes back the marks that are wrong and adds those that are missing. Returns how many it changed.
+/// Deletes wrong marks and adds missing ones. Returns how many it changed.
 pub async fn run(app: &App) -> Result<u64> {
     let mut changed = 0;
     for list in List::ALL {
-        let doubt = list.doubt(&mut app.db.read().await?, app.now()).await?;
-        if let Some(sure) = doubt {
-            let mut tx = app.db.begin().await?;
-            changed += list.forget(&mut tx, sure).await?;
-            tx.commit().await?;
+        let last_reliable = list.find_wrong(&mut app.db.read().await?, app.now()).await?;
+        if let Some(mark) = last_reliable {
+            changed += list.delete_marks_after(app, mark).await?;
         }
-        for _ in 0..TIMES {
+        for _ in 0..MAX_STEPS {
             let added = add(app, list).await?;
             changed += added;
-            if added < AT_ONCE.unsigned_abs() {
+            if added < MAX_MARKS_PER_STEP.unsigned_abs() {
                 break;
             }
         }
     }
-    for _ in 0..TIMES {
+    for _ in 0..MAX_STEPS {
         let next = organizations::next(&mut app.db.read().await?).await?;
-        let Some(stretch) = next else { break };
-        changed += organizations::add(&app.db, stretch).await?;
+        let Some(range) = next else { break };
+        changed += organizations::add(app, range).await?;
     }
     Ok(changed)
 }
 
-/// Adds the next marks of a list. They are looked for by a read, so that nobody waits for that.
+/// Adds the next marks of a list. Returns how many. They are found outside of the transaction that adds them, so that no writer
+/// waits for the search.
 async fn add(app: &App, list: List) -> Result<u64> {
-    let (last, marks) = list.next_marks(&mut app.db.read().await?, app.now(), AT_ONCE).await?;
-    if marks.is_empty() {
+    let (last, marks) = list.next_marks(&mut app.db.read().await?, app.now(), MAX_MARKS_PER_STEP).await?;
+    if marks.is_empty() || !list.add_marks(app, last, &marks).await? {
         return Ok(0);
     }
-    let mut tx = app.db.begin().await?;
-    if !list.put_marks(&mut tx, last, &marks).await? {
-        return Ok(0);
-    }
-    tx.commit().await?;
     Ok(marks.len() as u64)
 }

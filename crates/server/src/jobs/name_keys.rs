@@ -1,4 +1,4 @@
-//! Renews the keys of names that an earlier version stored, so that a search without accents finds these rows too.
+//! Recomputes the search keys of names that an earlier version stored, so that a search without accents finds them, too.
 
 use berth_db::{Db, Tx};
 use berth_domain::value::name_key;
@@ -6,17 +6,17 @@ use uuid::Uuid;
 
 use crate::Result;
 
-/// The name of this work in `finished_upgrades`.
+/// Name of this upgrade in `finished_upgrades`.
 const UPGRADE: &str = "name-keys";
 
-/// Names that may have an accent, and how a row gets its new key.
+/// A column of names: the SELECT of rows whose key may change, and the UPDATE of a key.
 struct Column {
     names: &'static str,
     renew: &'static str,
 }
 
-// Only a name with a character beyond ASCII has another key than before. Two rows that were told apart only by the way
-// their accents were typed keep their old keys: a unique index cannot hold both.
+// Only names with non-ASCII characters have another key than before. Two rows whose names differ only in accents keep their
+// old keys, since the index is unique.
 const COLUMNS: [Column; 7] = [
     Column { names: ORGANIZATIONS, renew: RENEW_ORGANIZATION },
     Column { names: INSURERS, renew: RENEW_INSURER },
@@ -46,10 +46,8 @@ const RENEW_BED: &str = "UPDATE beds SET name_key = $2 WHERE id = $1 AND NOT EXI
 const GUESTS: &str = "SELECT id, first_name FROM guests WHERE OCTET_LENGTH(first_name) > LENGTH(first_name)";
 const RENEW_GUEST: &str = "UPDATE guests SET first_name_key = $2 WHERE id = $1";
 
-/// Renews the keys, once for each database. Returns how many rows it looked at.
-///
-/// # Errors
-/// Those of the database; nothing is changed then.
+/// Recomputes the keys, once for each database. Returns the number of checked rows. Part of the migration, which runs before
+/// there is an `App`, so not by [`change::run`](crate::change::run).
 pub async fn renew(db: &Db) -> Result<u64> {
     const DONE: &str = "SELECT name FROM finished_upgrades WHERE name = $1";
     const FINISH: &str = "INSERT INTO finished_upgrades (name) VALUES ($1) ON CONFLICT (name) DO NOTHING";
@@ -58,7 +56,7 @@ pub async fn renew(db: &Db) -> Result<u64> {
         return Ok(0);
     }
     let mut tx = db.begin().await?;
-    // First, so that nodes that start together wait for each other.
+    // First, so that nodes that start at the same time wait for each other.
     if tx.query(FINISH).bind(UPGRADE).execute().await? == 0 {
         return Ok(0);
     }

@@ -2,7 +2,7 @@
 //! disables and removes whom.
 
 use berth_domain::id::MembershipId;
-use berth_server::admin::access_users::check_keepers;
+use berth_server::admin::access_users::check_last_holder;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -319,13 +319,13 @@ async fn of_three_global_admins_who_go_at_once_one_stays() {
     let [one, two, three] = [world::PEOPLE[0].2, world::PEOPLE[5].2, world::PEOPLE[6].2];
     let db = house.db().clone();
     let mut first = db.begin().await.unwrap();
-    check_keepers(&mut first, one).await.unwrap();
+    check_last_holder(&mut first, one).await.unwrap();
     first.query(GO).bind(one).execute().await.unwrap();
 
     let others = db.clone();
     let second = tokio::spawn(async move {
         let mut tx = others.begin().await.unwrap();
-        check_keepers(&mut tx, two).await.unwrap();
+        check_last_holder(&mut tx, two).await.unwrap();
         tx
     });
     while db.query(WAITING).scalar::<i64>().await.unwrap() == 0 {
@@ -336,7 +336,7 @@ async fn of_three_global_admins_who_go_at_once_one_stays() {
 
     let third = tokio::spawn(async move {
         let mut tx = db.begin().await.unwrap();
-        if check_keepers(&mut tx, three).await.is_ok() {
+        if check_last_holder(&mut tx, three).await.is_ok() {
             tx.query(GO).bind(three).execute().await.unwrap();
             tx.commit().await.unwrap();
         }

@@ -9,10 +9,12 @@ use berth_db::Engine;
 use berth_server::routes;
 use serde_json::json;
 
-use crate::both_engines;
+use crate::access_users::{INTAKE, STAFF};
 use crate::harness::{Answer, Ask, HOUR, House};
+use crate::organization_changes::logo;
+use crate::site_steps::{self, NON_COMMERCIAL, as_it_is, free, ready, with};
 use crate::steps::{DAY, add, all_at_once, ask_for, command, form, id, more_beds, place, statuses};
-use crate::{invariants, world};
+use crate::{both_engines, invariants, world};
 
 /// How often each race is run.
 #[expect(clippy::disallowed_methods, reason = "a test has no settings")]
@@ -155,4 +157,144 @@ both_engines! {
             invariants::hold(&house).await;
         }
     }
+}
+
+/// How often each task of the storm of edits does its part.
+const STORM_ROUNDS: usize = 25;
+
+/// Does a part of the storm again and again.
+async fn again_and_again(part: impl AsyncFn(usize) -> Vec<Ask>) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    for round in 0..STORM_ROUNDS {
+        for call in part(round).await {
+            answers.extend(all_at_once(vec![call]).await);
+        }
+    }
+    answers
+}
+
+/// Makes something, and removes it if it was made.
+async fn made_and_removed(path: &str, make: impl AsyncFn(usize) -> Ask, remove: impl Fn(String) -> Ask) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    for round in 0..STORM_ROUNDS {
+        let made = all_at_once(vec![make(round).await]).await.remove(0);
+        if made.status == 201 {
+            let id = made.json()["id"].as_str().unwrap().to_owned();
+            answers.extend(all_at_once(vec![remove(format!("{path}/{id}"))]).await);
+        }
+        answers.push(made);
+    }
+    answers
+}
+
+/// Everyone takes locks in the order of `locks.rs`. On SQLite there is one writer and nothing to wait for crosswise.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn edits_of_people_organizations_insurers_and_sites_at_once_do_not_deadlock() {
+    const DEADLOCKS: &str = "SELECT CAST(deadlocks AS BIGINT) FROM pg_stat_database WHERE datname = current_database()";
+    let mut house = House::new(Engine::Postgres).await;
+    ready(&house).await;
+    let site = free(&house).await;
+    let insurer_logo = logo(&house, "ins_storm").await;
+    let mut logos = Vec::new();
+    for number in 0..STORM_ROUNDS {
+        logos.push(logo(&house, &format!("org_storm{number}")).await);
+    }
+    // A node of its own for the storm: PostgreSQL counts its deadlocks when its connections end.
+    let node = house.another_node().await;
+    house.router = routes::build(node.clone());
+    let house = &house;
+
+    let people = again_and_again(async |round| {
+        let names = json!({"accessUserId": INTAKE, "firstName": format!("Ina {round}"), "lastName": "Take",
+            "isNamesEditAllowed": true, "role": "Intake", "isDisabled": false, "organizationId": world::HARBOR,
+            "receiveReservationTexts": round % 2 == 0, "siteId": world::HARBOR_HOUSE});
+        let state = json!({"isDisabled": round % 2 == 0});
+        [(INTAKE, names), (STAFF, state)]
+            .map(|(id, body)| house.patch(&format!("/api/AccessUsers/{id}"), body).by(world::GLOBAL))
+            .into()
+    });
+    let organization = |id, name: String, insurers| {
+        let body =
+            json!({"id": id, "name": name, "insuranceCompanyIds": insurers, "reservationPaymentMethodIds": [1, 2]});
+        house.put(&format!("/api/Organizations/{id}"), body).by(world::GLOBAL)
+    };
+    let organizations = again_and_again(async |round| {
+        let insurers = if round % 2 == 0 { json!([world::INSURER]) } else { json!([]) };
+        vec![
+            organization(world::OPEN_HANDS, format!("Open Hands {round}"), json!([])),
+            organization(world::HARBOR, format!("Harbor {round}"), insurers),
+        ]
+    });
+    let insurers = again_and_again(async |round| {
+        let body = json!({"name": format!("Blue Anchor {round}"), "logoPath": insurer_logo, "isPrimary": true});
+        vec![house.put(&format!("/api/InsuranceCompanies/{}", world::INSURER), body).by(world::GLOBAL)]
+    });
+    let sites = again_and_again(async |round| {
+        let body = with(&as_it_is(house, world::OPEN_DOOR).await, "alias", json!(format!("Door {round}")));
+        vec![house.put(&format!("{NON_COMMERCIAL}/{}", world::OPEN_DOOR), body).by(world::GLOBAL)]
+    });
+    let houses_and_guests = again_and_again(async |round| {
+        let new = json!({"siteId": world::HARBOR_HOUSE, "name": format!("Storm {round}")});
+        vec![
+            house.post("/api/Rooms", new).by(world::GLOBAL),
+            house.post("/api/Guests", form(world::HARBOR_HOUSE, round)).by(world::GLOBAL),
+        ]
+    });
+    let new_sites = made_and_removed(
+        "/api/Sites",
+        async |round| {
+            let named = with(&site, "name", json!(format!("Storm House {round}")));
+            let body = with(&named, "adminEmail", json!(format!("site{round}@storm.example")));
+            house.post(NON_COMMERCIAL, body).by(world::GLOBAL)
+        },
+        |path| house.delete(&path).by(world::GLOBAL),
+    );
+    let new_organizations = made_and_removed(
+        "/api/Organizations",
+        async |round| {
+            let body = json!({"name": format!("Storm {round}"), "ownerEmail": format!("owner{round}@storm.example"),
+                "logoPath": logos[round], "redirectUri": site_steps::REDIRECT});
+            house.post("/api/Organizations/commercial", body).by(world::GLOBAL)
+        },
+        |path| house.delete(&path).by(world::GLOBAL),
+    );
+    let new_people = made_and_removed(
+        "/api/AccessUsers",
+        async |round| {
+            let body = json!({"redirectUri": site_steps::REDIRECT, "email": format!("person{round}@storm.example"),
+                "firstName": "Nadia", "lastName": "Flores", "siteId": world::OPEN_DOOR, "role": "Staff"});
+            house.post("/api/AccessUsers/siteScopeUsers", body).by(world::GLOBAL)
+        },
+        |path| house.delete(&path).by(world::GLOBAL),
+    );
+    let (people, organizations, insurers, sites, houses_and_guests, new_sites, new_organizations, new_people) = tokio::join!(
+        people,
+        organizations,
+        insurers,
+        sites,
+        houses_and_guests,
+        new_sites,
+        new_organizations,
+        new_people
+    );
+    for (part, answers) in [
+        ("people", people),
+        ("organizations", organizations),
+        ("insurers", insurers),
+        ("sites", sites),
+        ("houses and guests", houses_and_guests),
+        ("new sites", new_sites),
+        ("new organizations", new_organizations),
+        ("new people", new_people),
+    ] {
+        let failed = answers.iter().find(|answer| answer.status >= 500);
+        assert!(failed.is_none(), "{part}: {}", failed.unwrap().text);
+        let done = answers.iter().filter(|answer| answer.status < 300).count();
+        assert!(done >= STORM_ROUNDS, "{part}: {:?} {}", statuses(&answers), answers[0].text);
+    }
+    node.db.close().await;
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    let deadlocks: i64 = house.db().query(DEADLOCKS).scalar().await.unwrap();
+    assert_eq!(deadlocks, 0, "two transactions waited for each other");
+    invariants::hold(house).await;
 }

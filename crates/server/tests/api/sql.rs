@@ -112,7 +112,7 @@ const FOR_IT: [&str; 73] = [
     "admin/audit_log/lists/mod.rs: WHOLE_END: l",
     "admin/audit_log/lists/mod.rs: WHOLE_END: m",
     // The marks of organizations, after a clock went wrong and in a recount.
-    "admin/audit_log/lists/organizations.rs: FORGET",
+    "admin/audit_log/lists/organizations.rs: DELETE",
     "admin/audit_log/lists/organizations.rs: LAST",
     // The first or the last one of an index; all seals are read to verify them.
     "admin/audit_log/seals/mod.rs: LAST: audit_seals USING INDEX",

@@ -1,13 +1,13 @@
-//! `GET /api/AccessUsers/all`: every access user of the platform, streamed, so that neither the answer nor its rows ever
-//! stand in memory as a whole (security-and-proof 2.3, row 28).
+//! `GET /api/AccessUsers/all`: all access users of the platform. Streamed, so that neither the answer nor its rows are held
+//! in memory as a whole (security-and-proof 2.3, row 28).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use berth_domain::id::MembershipId;
+use berth_domain::id::{MembershipId, OrganizationId};
 use berth_domain::policy::Action;
 use futures_util::stream;
 
@@ -15,20 +15,20 @@ use super::{AccessUserView, Row, select_access_users, site_counts};
 use crate::auth::caller::Caller;
 use crate::{App, Result};
 
-/// Rows read at once.
-const BATCH: usize = 1000;
+/// Rows per query.
+const BATCH_SIZE: usize = 1000;
 
-/// Where the stream stands.
-struct Walk {
+/// Position of the stream.
+struct Cursor {
     app: App,
     caller: Caller,
-    sites: std::collections::HashMap<berth_domain::id::OrganizationId, i64>,
+    sites: HashMap<OrganizationId, i64>,
     after: MembershipId,
     is_first: bool,
     is_over: bool,
 }
 
-/// Every access user of the platform, in the order of invitation.
+/// Lists all access users of the platform, in the order of their invitations.
 #[utoipa::path(get, path = "/api/AccessUsers/all", tag = "Access users",
     responses((status = 200, body = Vec<AccessUserView>)))]
 pub async fn all(State(app): State<App>, caller: Caller) -> Result<Response> {
@@ -37,15 +37,15 @@ pub async fn all(State(app): State<App>, caller: Caller) -> Result<Response> {
     let sites = site_counts(&mut tx, &caller).await?;
     drop(tx);
     let after = MembershipId(uuid::Uuid::nil());
-    let mut walk = Walk { app, caller, sites, after, is_first: true, is_over: false };
-    // The first batch before the head of the answer: a database that is away is still a 503.
-    let first = next(&mut walk).await?;
-    let rest = stream::try_unfold(walk, async |mut walk| {
-        if walk.is_over {
+    let mut cursor = Cursor { app, caller, sites, after, is_first: true, is_over: false };
+    // Read before the headers are sent, so that an unreachable database is answered by 503.
+    let first = next(&mut cursor).await?;
+    let rest = stream::try_unfold(cursor, async |mut cursor| {
+        if cursor.is_over {
             return Ok::<_, std::io::Error>(None);
         }
-        let bytes = next(&mut walk).await.map_err(std::io::Error::other)?;
-        Ok(Some((bytes, walk)))
+        let bytes = next(&mut cursor).await.map_err(std::io::Error::other)?;
+        Ok(Some((bytes, cursor)))
     });
     let body = Body::from_stream(stream::StreamExt::chain(stream::iter([Ok(first)]), rest));
     let mut response = body.into_response();
@@ -54,24 +54,24 @@ pub async fn all(State(app): State<App>, caller: Caller) -> Result<Response> {
     Ok(response)
 }
 
-/// The next piece of the array.
-async fn next(walk: &mut Walk) -> Result<Bytes> {
+/// Returns the next part of the JSON array.
+async fn next(cursor: &mut Cursor) -> Result<Bytes> {
     const AFTER: &str = select_access_users!("m.id > $1 ORDER BY m.id LIMIT $2");
-    let limit = i64::try_from(BATCH).unwrap_or(i64::MAX);
-    let rows: Vec<Row> = walk.app.db.query(AFTER).bind(walk.after).bind(limit).all().await?;
-    walk.is_over = rows.len() < BATCH;
+    let limit = i64::try_from(BATCH_SIZE).unwrap_or(i64::MAX);
+    let rows: Vec<Row> = cursor.app.db.query(AFTER).bind(cursor.after).bind(limit).all().await?;
+    cursor.is_over = rows.len() < BATCH_SIZE;
     if let Some(last) = rows.last() {
-        walk.after = last.id;
+        cursor.after = last.id;
     }
     let mut bytes = Vec::with_capacity(rows.len() * 512 + 2);
     for row in rows {
-        bytes.push(if walk.is_first { b'[' } else { b',' });
-        walk.is_first = false;
-        serde_json::to_writer(&mut bytes, &row.view(&walk.caller.actor, &walk.sites, &HashSet::new()))
+        bytes.push(if cursor.is_first { b'[' } else { b',' });
+        cursor.is_first = false;
+        serde_json::to_writer(&mut bytes, &row.view(&cursor.caller.actor, &cursor.sites, &HashSet::new()))
             .map_err(|error| crate::Error::Internal(error.into()))?;
     }
-    if walk.is_over {
-        if walk.is_first {
+    if cursor.is_over {
+        if cursor.is_first {
             bytes.push(b'[');
         }
         bytes.push(b']');

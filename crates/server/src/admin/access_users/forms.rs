@@ -1,5 +1,5 @@
-//! `PATCH /api/AccessUsers/{id}` takes three strict forms (spec A 7; security-and-proof 2.3, row 15). They are told apart
-//! by hand, so that a refusal names the field instead of saying that nothing fitted.
+//! The three strict forms of `PATCH /api/AccessUsers/{id}` (spec A 7; security-and-proof 2.3, row 15). They are told apart by
+//! hand, so that an error names the field instead of saying that no form matched.
 
 use berth_domain::check::{Check, FieldError};
 use berth_domain::id::{MembershipId, OrganizationId, SiteId};
@@ -16,11 +16,11 @@ use crate::{Error, Result};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AccessUserState {
-    /// Whether the access is taken away for now.
+    /// True if the access is disabled.
     is_disabled: bool,
 }
 
-/// Another role at the same place.
+/// Changes the role at the same place.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AccessUserRole {
@@ -46,16 +46,16 @@ pub struct AccessUserEdit {
     /// Last name.
     #[serde(default)]
     last_name: String,
-    /// Whether the names are to be taken; else they stay as they are.
+    /// True if the names are to be changed.
     is_names_edit_allowed: bool,
-    /// The role, changed or not.
+    /// The role.
     role: Role,
-    /// Whether the access is taken away for now.
+    /// True if the access is disabled.
     is_disabled: bool,
     /// The organization as stored.
     #[serde(default)]
     organization_id: Option<OrganizationId>,
-    /// Whether messages about reservations go there.
+    /// True if the person gets text messages about reservations.
     receive_reservation_texts: bool,
     /// The site as stored.
     #[serde(default)]
@@ -89,28 +89,28 @@ const EDIT: &[&str] = &[
     "siteId",
 ];
 
-/// What a change asks for. What is none stays as it is.
+/// The validated request. `None` leaves a field unchanged.
 #[derive(Debug, Default)]
-pub(super) struct Wish {
-    /// The access user that the body names.
+pub(super) struct Input {
+    /// The access user in the body.
     pub(super) access_user_id: Option<MembershipId>,
-    /// Whether it shall be disabled.
+    /// True to disable, false to enable.
     pub(super) is_disabled: Option<bool>,
-    /// The role, and the place that the body names.
+    /// The role.
     pub(super) role: Option<Role>,
-    /// Whether the body names a place, and which.
+    /// The place in the body.
     pub(super) place: Option<(Option<OrganizationId>, Option<SiteId>)>,
     /// First and last name.
     pub(super) names: Option<(Name, Name)>,
-    /// Whether messages about reservations go there.
+    /// True if the person gets text messages about reservations.
     pub(super) receive_reservation_texts: Option<bool>,
 }
 
-impl Wish {
-    /// Reads one of the forms.
+impl Input {
+    /// Parses one of the forms.
     ///
     /// # Errors
-    /// 422 at each field that the form does not have, that is missing or that does not fit.
+    /// 422 at each field that is unknown, missing or invalid.
     pub(super) fn parse(body: Map<String, Value>) -> Result<Self> {
         let known = if body.contains_key("accessUserId") {
             EDIT

@@ -1,4 +1,4 @@
-//! Invitations from the lists of users: to an organization, to a site, to the platform, and once more (spec A 7).
+//! Inviting an owner, a user of a site or a global admin, and sending an invitation again (spec A 7).
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -13,18 +13,19 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{AccessUserView, load, refused, show};
+use crate::admin::audit_log::Author;
 use crate::admin::invitations::{self, Callback, Invite, Scope};
 use crate::auth::account::proof;
 use crate::auth::caller::Caller;
+use crate::change::{self, Answer};
 use crate::http::body::{Body, Path};
-use crate::http::idempotency::{self, Claim, Claimed};
 use crate::{App, Error, Result};
 
-/// An owner to be.
+/// An invitation of an owner.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OwnerInvitation {
-    /// An origin of this site, bare or with `/login/callback`: where the link in the mail leads.
+    /// Target of the link in the email: an origin of this server, bare or with `/login/callback`.
     redirect_uri: String,
     /// Email.
     #[serde(default)]
@@ -39,19 +40,19 @@ pub struct OwnerInvitation {
     organization_id: OrganizationId,
     /// Always `Owner`.
     role: Role,
-    /// Whether messages about reservations go there.
+    /// True if the person gets text messages about reservations.
     #[serde(default)]
     receive_reservation_texts: bool,
-    /// Language of the email for someone without an account; the inviter's when absent.
+    /// Language of the email for a person without an account. The inviter's if absent.
     #[schema(nullable = false)]
     language: Option<Locale>,
 }
 
-/// A user of a site to be.
+/// An invitation of a user of a site.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SiteInvitation {
-    /// An origin of this site, bare or with `/login/callback`: where the link in the mail leads.
+    /// Target of the link in the email: an origin of this server, bare or with `/login/callback`.
     redirect_uri: String,
     /// Email.
     #[serde(default)]
@@ -64,14 +65,14 @@ pub struct SiteInvitation {
     last_name: String,
     /// The site.
     site_id: SiteId,
-    /// `Admin` (when left out), `Intake` or `Staff` (spec A 7).
+    /// `Admin` (the default), `Intake` or `Staff` (spec A 7).
     #[serde(default = "admin")]
     #[schema(required = false)]
     role: Role,
-    /// Whether messages about reservations go there; yes when absent (spec A 5).
+    /// True, the default, if the person gets text messages about reservations (spec A 5).
     #[serde(default = "yes")]
     receive_reservation_texts: bool,
-    /// Language of the email for someone without an account; the inviter's when absent.
+    /// Language of the email for a person without an account. The inviter's if absent.
     #[schema(nullable = false)]
     language: Option<Locale>,
 }
@@ -84,11 +85,11 @@ const fn admin() -> Role {
     Role::Admin
 }
 
-/// A global admin to be.
+/// An invitation of a global admin.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GlobalAdminInvitation {
-    /// An origin of this site, bare or with `/login/callback`: where the link in the mail leads.
+    /// Target of the link in the email: an origin of this server, bare or with `/login/callback`.
     redirect_uri: String,
     /// Email.
     #[serde(default)]
@@ -99,33 +100,38 @@ pub struct GlobalAdminInvitation {
     /// Last name.
     #[serde(default)]
     last_name: String,
-    /// Language of the email for someone without an account; the inviter's when absent.
+    /// Language of the email for a person without an account. The inviter's if absent.
     #[schema(nullable = false)]
     language: Option<Locale>,
 }
 
-/// What the forms say of a field that is empty.
-struct Sentences {
+/// Messages for empty fields.
+struct RequiredMessages {
     email: &'static str,
     first_name: &'static str,
     last_name: &'static str,
 }
 
-/// Spec A 5, "Owner invite"; the form of global admins is ours and says the same.
-const OF_OWNERS: Sentences = Sentences {
+/// Spec A 5, "Owner invite". Also used for global admins, whose form is not in the spec.
+const OWNER_MESSAGES: RequiredMessages = RequiredMessages {
     email: "Email is a required field.",
     first_name: "First Name is mandatory.",
     last_name: "Last Name is mandatory.",
 };
 /// Spec A 5, "Site user invite".
-const OF_SITES: Sentences = Sentences {
+const SITE_MESSAGES: RequiredMessages = RequiredMessages {
     email: "Please enter your new email",
     first_name: "Please enter your first name",
     last_name: "Please enter your last name",
 };
 
-/// Checks email and names, all at once; `place` says which roles fit.
-fn person(typed: [&str; 3], sentences: &Sentences, roles: &[Role], role: Role) -> Result<(Email, Name, Name)> {
+/// Parses the email and the names, and checks that `role` is one of `roles`.
+fn parse_person(
+    typed: [&str; 3],
+    messages: &RequiredMessages,
+    roles: &[Role],
+    role: Role,
+) -> Result<(Email, Name, Name)> {
     fn required<T>(
         text: &str,
         empty: &'static str,
@@ -135,38 +141,30 @@ fn person(typed: [&str; 3], sentences: &Sentences, roles: &[Role], role: Role) -
     }
     let [email, first_name, last_name] = typed;
     let mut check = Check::new();
-    let email = check.field("/email", required(email, sentences.email, Email::parse));
-    let first_name = check.field("/firstName", required(first_name, sentences.first_name, Name::parse));
-    let last_name = check.field("/lastName", required(last_name, sentences.last_name, Name::parse));
+    let email = check.field("/email", required(email, messages.email, Email::parse));
+    let first_name = check.field("/firstName", required(first_name, messages.first_name, Name::parse));
+    let last_name = check.field("/lastName", required(last_name, messages.last_name, Name::parse));
     check.require(roles.contains(&role), "/role", "This role cannot be held here.");
     Ok(check.build(|| Some((email?, first_name?, last_name?)))?)
 }
 
-/// The call that asked for an invitation, as the idempotency key covers it.
-struct InvitationRequest<'a, Input> {
-    app: &'a App,
-    caller: &'a Caller,
-    headers: &'a HeaderMap,
-    /// The operation and the body as the caller sent it.
-    input: (&'static str, &'a Input),
-}
-
-impl<Input: Serialize> InvitationRequest<'_, Input> {
-    /// Invites; a repeated call with the same `Idempotency-Key` gets the first answer again.
-    async fn send(self, invite: Invite) -> Result<Response> {
-        let Self { app, caller, headers, input } = self;
-        let mut tx = app.db.begin().await?;
-        let claim =
-            match idempotency::claim_for(app, &mut tx, headers, caller.actor.user_id.to_string(), &input).await? {
-                Claimed::Go(claim) => claim,
-                Claimed::Replay(replay) => return replay.of_nobody(),
-            };
-        let invited = invitations::invite(app, &mut tx, caller, invite).await?;
-        let view = show(&mut tx, caller, invited.membership_id).await?;
-        let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &view).await?;
-        tx.commit().await?;
-        Ok(response)
-    }
+/// Creates an invitation. A repeated request with the same `Idempotency-Key` gets the same answer.
+async fn create(
+    app: &App,
+    caller: &Caller,
+    headers: &HeaderMap,
+    asked: (&'static str, &impl Serialize),
+    invite: Invite,
+) -> Result<Response> {
+    let invite = &invite;
+    change::once(app, Author::caller(caller, None), headers, &asked, |mut change| async move {
+        let invited = invitations::create(&change.app, &mut change.tx, caller, invite.clone()).await?;
+        let id = invited.membership_id;
+        change.record(invited.entry).await?;
+        let view = show(&mut change.tx, caller, id).await?;
+        change.done(Answer::new(StatusCode::CREATED, &view)?)
+    })
+    .await
 }
 
 /// Invites an owner of an organization.
@@ -183,7 +181,7 @@ pub async fn invite_owner(
     let organization = caller.organization(body.organization_id, Action::ManageOwners).await?;
     let callback = Callback::parse(&app, &body.redirect_uri)?;
     let typed = [body.email.as_str(), &body.first_name, &body.last_name];
-    let (email, first_name, last_name) = person(typed, &OF_OWNERS, &[Role::Owner], body.role)?;
+    let (email, first_name, last_name) = parse_person(typed, &OWNER_MESSAGES, &[Role::Owner], body.role)?;
     let invite = Invite {
         email,
         email_pointer: "/email",
@@ -195,8 +193,7 @@ pub async fn invite_owner(
         callback,
         language: body.language,
     };
-    let input = ("POST owner", &body);
-    InvitationRequest { app: &app, caller: &caller, headers: &headers, input }.send(invite).await
+    create(&app, &caller, &headers, ("POST owner", &body), invite).await
 }
 
 /// Invites a user of a site.
@@ -213,7 +210,7 @@ pub async fn invite_to_site(
     let site = caller.site(body.site_id, Action::ManageSiteUsers).await?;
     let callback = Callback::parse(&app, &body.redirect_uri)?;
     let typed = [body.email.as_str(), &body.first_name, &body.last_name];
-    let (email, first_name, last_name) = person(typed, &OF_SITES, &Role::OF_SITES, body.role)?;
+    let (email, first_name, last_name) = parse_person(typed, &SITE_MESSAGES, &Role::OF_SITES, body.role)?;
     let invite = Invite {
         email,
         email_pointer: "/email",
@@ -225,12 +222,11 @@ pub async fn invite_to_site(
         callback,
         language: body.language,
     };
-    let input = ("POST site user", &body);
-    InvitationRequest { app: &app, caller: &caller, headers: &headers, input }.send(invite).await
+    create(&app, &caller, &headers, ("POST site user", &body), invite).await
 }
 
-/// Invites a global admin. Needs a proof of the last five minutes: whoever finds an open session must not make himself one
-/// of those who see everything.
+/// Invites a global admin. Requires a password proof within the last five minutes, so that an unattended session cannot be
+/// used to gain access to everything.
 #[utoipa::path(post, path = "/api/AccessUsers/globalAdmins", tag = "Access users",
     request_body = GlobalAdminInvitation,
     params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
@@ -246,7 +242,7 @@ pub async fn invite_global_admin(
     let callback = Callback::parse(&app, &body.redirect_uri)?;
     let typed = [body.email.as_str(), &body.first_name, &body.last_name];
     let role = Role::GlobalAdmin;
-    let (email, first_name, last_name) = person(typed, &OF_OWNERS, &[role], role)?;
+    let (email, first_name, last_name) = parse_person(typed, &OWNER_MESSAGES, &[role], role)?;
     let invite = Invite {
         email,
         email_pointer: "/email",
@@ -258,22 +254,21 @@ pub async fn invite_global_admin(
         callback,
         language: body.language,
     };
-    let input = ("POST global admin", &body);
-    InvitationRequest { app: &app, caller: &caller, headers: &headers, input }.send(invite).await
+    create(&app, &caller, &headers, ("POST global admin", &body), invite).await
 }
 
-/// Where the link of another mail leads.
+/// A request to send an invitation again.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InvitationAgain {
-    /// An origin of this site, bare or with `/login/callback`.
+    /// Target of the link in the email: an origin of this server, bare or with `/login/callback`.
     redirect_uri: String,
 }
 
-/// Sends an invitation again; the link of the mail before opens nothing any more. Pending ones only, five a minute.
+/// Sends a pending invitation again; earlier links expire. At most five a minute.
 #[utoipa::path(post, path = "/api/AccessUsers/{id}/invitation", tag = "Access users", request_body = InvitationAgain,
     params(("id" = MembershipId, Path, description = "the access user")),
-    responses((status = 202, description = "the mail is on its way")))]
+    responses((status = 202, description = "the email is queued")))]
 pub async fn invite_again(
     State(app): State<App>,
     caller: Caller,
@@ -284,6 +279,6 @@ pub async fn invite_again(
     let callback = Callback::parse(&app, &body.redirect_uri)?;
     row.held().may_resend(&caller.actor).map_err(refused)?;
     let place = row.scope().ok_or(Error::NotFound)?;
-    invitations::again(&app, &caller, id, place, &callback).await?;
+    invitations::resend(&app, &caller, id, place, &callback).await?;
     Ok(StatusCode::ACCEPTED)
 }

@@ -1,4 +1,4 @@
-//! Somebody keeps the keys: the last owner of an organization and the last global admin stay (DESIGN 4, I19).
+//! The last owner of an organization and the last global admin cannot leave (DESIGN 4, I19).
 
 use berth_db::Tx;
 use berth_domain::id::{OrganizationId, UserId};
@@ -6,8 +6,8 @@ use berth_domain::role::Role;
 
 use crate::{Error, Result, locks};
 
-/// Locks what the holders of a role are counted in, so that two last ones who go at the same moment do not both pass.
-/// False when the organization is gone: it needs no owner. The roles of a site need no lock.
+/// Locks the group whose holders of a role are counted, so that the last two cannot leave at the same time. Returns false if
+/// the organization was removed: it needs no owner. The roles of a site need no lock.
 pub(super) async fn lock(tx: &mut Tx, role: Role, organization_id: Option<OrganizationId>) -> Result<bool> {
     match (role, organization_id) {
         (Role::Owner, Some(id)) => locks::organization(tx, id).await,
@@ -16,10 +16,10 @@ pub(super) async fn lock(tx: &mut Tx, role: Role, organization_id: Option<Organi
     }
 }
 
-/// Refuses to let a user go who is the last one in a role that somebody must keep.
+/// Checks that a user who leaves is not the last owner of an organization or the last global admin.
 ///
 /// # Errors
-/// 409 with the sentence.
+/// 409 if the user is.
 pub async fn check(tx: &mut Tx, user_id: UserId) -> Result<()> {
     const HELD: &str = "SELECT role, organization_id FROM memberships WHERE user_id = $1 AND status = 'Active' \
         AND deleted_at IS NULL AND role IN ('Owner', 'GlobalAdmin') ORDER BY organization_id";

@@ -1,6 +1,5 @@
-//! Access users: one role of one person at one place (spec A 2, "Site user management", 3 and 7). Lists here; inviting,
-//! changing and removing in files of their own. What may be done to one is decided by `domain::access`, and each answer
-//! says so ([`Can`]), so that the web never offers what the server refuses.
+//! Access users: one role of one person at one place (spec A 2, "Site user management", 3 and 7). `domain::access` decides
+//! what a caller may do to one. Each answer includes the decision ([`Can`]), so that the web offers only what is allowed.
 
 pub(crate) mod all;
 pub(crate) mod edit;
@@ -22,24 +21,24 @@ use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::admin::audit_log::{self, AuditAction, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Entry, ObjectKind};
 use crate::admin::invitations::Scope;
 use crate::auth::caller::Caller;
 use crate::housing::sites;
 use crate::{App, Error, Result};
 
-pub use last_holder::check as check_keepers;
+pub use last_holder::check as check_last_holder;
 
-/// The person behind an access user.
+/// The person of an access user.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AccessUserPerson {
-    /// The user; the same in all places. Until the person accepts, the id of the invitation instead.
+    /// The user, the same at all places. Until the person accepts, the id of the access user instead.
     id: UserId,
     /// Email.
     email: String,
 }
 
-/// The organization that an access user belongs to, by itself or through its site.
+/// The organization of an access user, or that of its site.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessUserOrganization {
@@ -51,7 +50,7 @@ pub struct AccessUserOrganization {
     is_commercial: bool,
     /// Its logo.
     logo_path: Option<String>,
-    /// Sites of it that the caller may see.
+    /// Number of its sites that the caller may see.
     site_count: i64,
 }
 
@@ -64,15 +63,15 @@ pub struct AccessUserView {
     id: MembershipId,
     /// The person.
     user: AccessUserPerson,
-    /// First name: as the inviter typed it until the person accepts; empty for an owner who was invited by email alone.
+    /// First name. Until the person accepts, as the inviter typed it; empty for a first owner, who is invited by email alone.
     first_name: String,
-    /// Last name, in the same way.
+    /// Last name, likewise.
     last_name: String,
     /// The role.
     role: Role,
-    /// Its state; `PendingInvitation` is shown as Invited.
+    /// Status. `PendingInvitation` is shown as Invited.
     membership_status: MembershipStatus,
-    /// Whether messages about reservations go there.
+    /// True if the person gets text messages about reservations.
     receive_reservation_texts: bool,
     /// The organization; null for a global admin.
     organization: Option<AccessUserOrganization>,
@@ -82,11 +81,11 @@ pub struct AccessUserView {
     site_name: Option<String>,
     /// When the invitation was sent.
     created_at: Timestamp,
-    /// What the caller may do here.
+    /// What the caller may do to this access user.
     can: Can,
 }
 
-/// A membership as stored, with names of its place.
+/// A stored membership with the names of its place.
 #[derive(Debug, Clone, berth_db::FromRow)]
 struct Row {
     id: MembershipId,
@@ -104,13 +103,13 @@ struct Row {
     logo_path: Option<String>,
     site_id: Option<SiteId>,
     site_name: Option<String>,
-    /// Active holders of the same role at the same place, this one included; of owners and global admins.
+    /// Active holders of the same role at the same place, including this one. Counted for owners and global admins only.
     holders: i64,
 }
 
-/// Memberships of places that still exist. Until somebody accepts, email and names are those that the inviter typed, so
-/// that an invitation tells nothing of who has an account. The holders of a role are counted by one question for each role that is counted:
-/// one for both, with OR, read all memberships again for each row on PostgreSQL (13 s for 13,000 rows; P7).
+/// SELECT of memberships at places that still exist. Until the person accepts, email and names are those that the inviter
+/// typed, so that an invitation does not reveal who has an account. Owners and global admins are counted by a subquery
+/// each: a single one with OR reads all memberships again for each row on PostgreSQL (13 s for 13,000 rows; P7).
 macro_rules! select_access_users {
     ($($rest:tt)*) => {
         concat!(
@@ -138,7 +137,7 @@ macro_rules! select_access_users {
 use select_access_users;
 
 impl Row {
-    /// The place; none when a membership names none that its role needs, which the database forbids.
+    /// Returns the place; `None` if the membership lacks a place that its role needs, which the database forbids.
     fn scope(&self) -> Option<Scope> {
         match (self.role, self.organization_id, self.site_id) {
             (Role::GlobalAdmin, ..) => Some(Scope::Platform),
@@ -148,24 +147,25 @@ impl Row {
         }
     }
 
-    /// The membership as the rules see it.
+    /// Returns the membership as the policy needs it.
     fn held(&self) -> Held {
         let active = i64::from(self.status == MembershipStatus::Active);
         Held {
             user_id: self.user_id,
             role: self.role,
             status: self.status,
-            // A place that is none is nobody's: no rank covers it.
+            // No rank covers a missing place.
             target: self.scope().unwrap_or(Scope::Platform).target(),
             others: self.holders - active,
         }
     }
 
-    /// The answer for `actor`. `sites` counts the sites of organizations; `fixed` holds whose names stay as they are.
+    /// Returns the view for `actor`. `sites` has the number of sites by organization, `fixed` the users whose names the actor may
+    /// not change.
     fn view(self, actor: &Actor, sites: &HashMap<OrganizationId, i64>, fixed: &HashSet<UserId>) -> AccessUserView {
         let mut can = self.held().can(actor);
         can.rename &= !fixed.contains(&self.user_id);
-        // The id of a user tells when the account was made.
+        // The id of a user reveals when the account was created.
         let is_hidden = self.status == MembershipStatus::PendingInvitation && !actor.is_global();
         let user_id = if is_hidden { UserId(self.id.0) } else { self.user_id };
         let organization = self.organization_id.map(|id| AccessUserOrganization {
@@ -191,14 +191,14 @@ impl Row {
         }
     }
 
-    /// A row of the trail about this membership.
-    fn entry(&self, action: AuditAction, summary: String) -> audit_log::Entry {
+    /// Returns an audit row about this membership.
+    fn entry(&self, action: AuditAction, summary: String) -> Entry {
         let object = Some((ObjectKind::Membership, self.id.0));
-        audit_log::Entry::placed((self.organization_id, self.site_id), action, object, summary)
+        Entry::placed((self.organization_id, self.site_id), action, object, summary)
     }
 }
 
-/// Counts the sites of each organization that the caller may see.
+/// Counts the sites that the caller may see, by organization.
 async fn site_counts(tx: &mut Tx, caller: &Caller) -> Result<HashMap<OrganizationId, i64>> {
     const SITES: &str = concat!(
         "SELECT s.organization_id, COUNT(*) FROM sites s WHERE s.deleted_at IS NULL AND ",
@@ -210,8 +210,10 @@ async fn site_counts(tx: &mut Tx, caller: &Caller) -> Result<HashMap<Organizatio
     Ok(rows.into_iter().collect())
 }
 
-/// Loads a membership that the caller may change: ends with 404 where the caller sees nothing, with 403 where the place
-/// is seen but its users are not the caller's to manage.
+/// Loads a membership that the caller may manage.
+///
+/// # Errors
+/// 404 if it does not exist or the caller may not see its place; 403 if the caller may not manage the users there.
 async fn load(app: &App, caller: &Caller, id: MembershipId) -> Result<Row> {
     const ONE: &str = select_access_users!("m.id = $1");
     let row: Row = app.db.query(ONE).bind(id).one().await?;
@@ -224,26 +226,26 @@ async fn load(app: &App, caller: &Caller, id: MembershipId) -> Result<Row> {
     Ok(row)
 }
 
-/// The membership again, inside a transaction that has locked what it depends on.
+/// Loads a membership again, in a transaction that has locked what it depends on.
 async fn load_again(tx: &mut Tx, id: MembershipId) -> Result<Row> {
     const ONE: &str = select_access_users!("m.id = $1");
     Ok(tx.query(ONE).bind(id).one().await?)
 }
 
-/// The membership as an answer.
+/// Loads the view of a membership.
 async fn show(tx: &mut Tx, caller: &Caller, id: MembershipId) -> Result<AccessUserView> {
     let row = load_again(tx, id).await?;
     Ok(views(tx, caller, vec![row]).await?.remove(0))
 }
 
-/// Memberships as answers.
+/// Returns the views of memberships.
 async fn views(tx: &mut Tx, caller: &Caller, rows: Vec<Row>) -> Result<Vec<AccessUserView>> {
     let sites = site_counts(tx, caller).await?;
     let fixed = names::fixed(tx, caller, rows.iter().map(|row| row.user_id).collect()).await?;
     Ok(rows.into_iter().map(|row| row.view(&caller.actor, &sites, &fixed)).collect())
 }
 
-/// A rule's refusal as an answer.
+/// Maps a refusal of the policy to an error.
 fn refused(refusal: Refusal) -> Error {
     match refusal {
         Refusal::Oneself | Refusal::Rank => Error::Forbidden(refusal.to_string()),

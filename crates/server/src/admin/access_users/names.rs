@@ -1,4 +1,4 @@
-//! Names belong to the person, not to one place: they may be changed by whoever may change each of the person's access
+//! Names belong to the person, not to one membership: whoever may edit all of a person's memberships may change the name
 //! (docs/decisions/0015).
 
 use std::collections::HashSet;
@@ -11,30 +11,33 @@ use super::{Row, select_access_users};
 use crate::auth::caller::Caller;
 use crate::{Error, Result};
 
-/// Stores names; true if they differ from those before.
+/// Returns true if the names differ from the stored ones.
+pub(super) fn differ(row: &Row, first: &Name, last: &Name) -> bool {
+    first.as_str() != row.first_name || last.as_str() != row.last_name
+}
+
+/// Checks that the caller may change the name of a person.
 ///
 /// # Errors
-/// 403 when the person also has access that the caller may not change.
-pub(super) async fn store(tx: &mut Tx, caller: &Caller, row: &Row, first: &Name, last: &Name) -> Result<bool> {
-    const SET: &str = "UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1 AND deleted_at IS NULL";
-    if first.as_str() == row.first_name && last.as_str() == row.last_name {
-        return Ok(false);
+/// 403 if the person also has access that the caller may not change.
+pub(super) async fn check(tx: &mut Tx, caller: &Caller, row: &Row) -> Result<()> {
+    if !fixed(tx, caller, [row.user_id].into()).await?.contains(&row.user_id) {
+        return Ok(());
     }
-    if !is_wholly_in_reach(tx, caller, row.user_id).await? {
-        let sentence = "This person also has access elsewhere. Only someone who manages all of those places can \
-            change the name.";
-        return Err(Error::Forbidden(sentence.to_owned()));
-    }
-    tx.query(SET).bind(row.user_id).bind(first.as_str().to_owned()).bind(last.as_str().to_owned()).execute().await?;
-    Ok(true)
+    let sentence = "This person also has access elsewhere. Only someone who manages all of those places can \
+        change the name.";
+    Err(Error::Forbidden(sentence.to_owned()))
 }
 
-async fn is_wholly_in_reach(tx: &mut Tx, caller: &Caller, user_id: UserId) -> Result<bool> {
-    Ok(!fixed(tx, caller, [user_id].into()).await?.contains(&user_id))
+/// Updates the name of a person. Comes after the update of a membership (see `locks`).
+pub(super) async fn update(tx: &mut Tx, user_id: UserId, first: &Name, last: &Name) -> Result<()> {
+    const UPDATE: &str = "UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1 AND deleted_at IS NULL";
+    tx.query(UPDATE).bind(user_id).bind(first.as_str().to_owned()).bind(last.as_str().to_owned()).execute().await?;
+    Ok(())
 }
 
-/// Those of `users` whose name the caller may not change, since they also have access that the caller may not change. An
-/// invitation that was not accepted is no access yet.
+/// Returns those of `users` whose name the caller may not change because they have a membership that the caller may not edit.
+/// Pending invitations do not count.
 pub(super) async fn fixed(tx: &mut Tx, caller: &Caller, users: HashSet<UserId>) -> Result<HashSet<UserId>> {
     const HELD: &str = select_access_users!("m.status <> 'PendingInvitation' AND m.user_id IN ($1..) ORDER BY m.id");
     if caller.is_global() {

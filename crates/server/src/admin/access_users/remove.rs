@@ -1,42 +1,48 @@
-//! `DELETE /api/AccessUsers/{id}`: the access goes, the row stays for the history.
+//! `DELETE /api/AccessUsers/{id}`. The row stays for the history.
 
 use axum::extract::State;
 use berth_db::Tx;
 use berth_domain::id::{MembershipId, UserId};
+use berth_domain::time::Timestamp;
 
-use super::{last_holder, load, load_again, refused};
-use crate::admin::audit_log::{self, AuditAction};
+use super::{Row, last_holder, load, load_again, refused};
+use crate::admin::audit_log::{AuditAction, Author};
 use crate::auth::caller::Caller;
 use crate::http::body::{Done, Path};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// Takes an access away, pending ones too. It works on the person's next call.
+/// Removes an access user, also a pending one. It is effective from the person's next request on.
 #[utoipa::path(delete, path = "/api/AccessUsers/{id}", tag = "Access users",
     params(("id" = MembershipId, Path, description = "the access user")),
-    responses((status = 204, description = "the access was taken away")))]
+    responses((status = 204, description = "removed")))]
 pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<MembershipId>) -> Result<Done> {
+    let (caller, seen) = (&caller, &load(&app, &caller, id).await?);
+    change::run(&app, Author::caller(caller, None), |mut change| async move {
+        last_holder::lock(&mut change.tx, seen.role, seen.organization_id).await?;
+        let row = load_again(&mut change.tx, id).await?;
+        row.held().may_remove(&caller.actor).map_err(refused)?;
+        remove_membership(&mut change.tx, &row, change.now).await?;
+        end_sessions(&change.app, &mut change.tx, row.user_id, "access removed").await?;
+        change.record(row.entry(AuditAction::MembershipRemoved, format!("{} removed", row.role))).await?;
+        change.done(Done)
+    })
+    .await
+}
+
+/// Removes a membership; its invitation links expire.
+async fn remove_membership(tx: &mut Tx, row: &Row, now: Timestamp) -> Result<()> {
     const REMOVE: &str = "UPDATE memberships SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL";
     const LINKS: &str = "UPDATE secrets SET expires_at = $3 WHERE user_id = $1 AND kind = 'invitation' \
         AND used_at IS NULL AND expires_at > $3 AND detail LIKE $2";
-    let seen = load(&app, &caller, id).await?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    last_holder::lock(&mut tx, seen.role, seen.organization_id).await?;
-    let row = load_again(&mut tx, id).await?;
-    row.held().may_remove(&caller.actor).map_err(refused)?;
-    if tx.query(REMOVE).bind(id).bind(now).execute().await? != 1 {
+    if tx.query(REMOVE).bind(row.id).bind(now).execute().await? != 1 {
         return Err(Error::NotFound);
     }
-    tx.query(LINKS).bind(row.user_id).bind(format!("{id} %")).bind(now).execute().await?;
-    end_sessions(&app, &mut tx, row.user_id, "access removed").await?;
-    let entry = row.entry(AuditAction::MembershipRemoved, format!("{} removed", row.role));
-    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
-    tx.commit().await?;
-    Ok(Done)
+    tx.query(LINKS).bind(row.user_id).bind(format!("{} %", row.id)).bind(now).execute().await?;
+    Ok(())
 }
 
-/// Ends what a user without any active access left has open: sessions, and sign-ins and links on their way unless an
-/// invitation still waits. Rights are read with every call anyway; this keeps nothing alive that opens nothing.
+/// Ends the sessions of a user without active memberships and, unless an invitation is pending, uses up sign-ins and links in
+/// progress. Does nothing if an active membership is left.
 pub(super) async fn end_sessions(app: &App, tx: &mut Tx, user_id: UserId, reason: &'static str) -> Result<()> {
     const ACTIVE: &str = "SELECT COUNT(*) FROM memberships WHERE user_id = $1 AND status = 'Active' \
         AND deleted_at IS NULL";

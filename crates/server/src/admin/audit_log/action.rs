@@ -1,8 +1,8 @@
-//! What a row of the audit trail can be about: every action, and every kind of thing that it is done to.
+//! The actions and the kinds of objects of audit rows.
 
 use crate::auth::caller::Caller;
 
-/// Declares an enum of words that are stored as text, so that no word can be misspelled and none is missing in a list.
+/// Declares an enum whose values are stored as text, with the list of all values.
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
         $(#[$meta])*
@@ -12,10 +12,10 @@ macro_rules! words {
         }
 
         impl $name {
-            /// All of them, in the order of the alphabet.
+            /// All values, in alphabetical order.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The word in the database and in the API.
+            /// Returns the text in the database and in the API.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -23,7 +23,7 @@ macro_rules! words {
                 }
             }
 
-            /// Finds the value of a word.
+            /// Finds the value of a text.
             #[must_use]
             pub fn from_text(text: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|known| known.as_str() == text)
@@ -33,13 +33,13 @@ macro_rules! words {
 }
 
 words! {
-    /// What was done. Texts for people are in `web/src/i18n/locales/*/audit-log.json`.
+    /// What was done. Labels are in `web/src/i18n/locales/*/audit-log.json`.
     AuditAction {
         /// A call was answered with 403, or with 404 for a record that the caller may not see.
         AccessDenied = "access.denied",
-        /// Rows of the trail left as a file.
+        /// Rows of the audit trail were exported as a file.
         AuditExported = "audit.exported",
-        /// A list of the trail was read.
+        /// A list of the audit trail was read.
         AuditViewed = "audit.viewed",
         BedCreated = "bed.created",
         BedDisabled = "bed.disabled",
@@ -47,9 +47,9 @@ words! {
         BedEnabled = "bed.enabled",
         BedRemoved = "bed.removed",
         BillingPortalOpened = "billing.portal-opened",
-        /// The bed report of a site left as a file.
+        /// The bed report of a site was exported as a file.
         BoardExported = "board.exported",
-        /// Beds were shown with the guests who hold them.
+        /// Beds were shown with their guests.
         BoardViewed = "board.viewed",
         BoardViewedByGlobalAdmin = "board.viewed-by-global-admin",
         CardAdded = "card.added",
@@ -60,17 +60,17 @@ words! {
         DashboardExported = "dashboard.exported",
         DatabaseSeeded = "database.seeded",
         EmailChangeAsked = "email.change-asked",
-        /// The old address took a change of the email back.
+        /// A change of the email was undone from the old address.
         EmailChangeUndone = "email.change-undone",
         EmailChanged = "email.changed",
-        /// Somebody asked whether an email is taken.
+        /// A user checked whether an email is in use.
         EmailLookedUp = "email.looked-up",
-        /// The reservation is pending again and its bed free; there is no stay.
+        /// The reservation is pending again, its bed is free, and the stay is removed.
         GuestAcceptUndone = "guest.accept-undone",
         GuestAccepted = "guest.accepted",
         /// The guest cancelled the reservation on the public side.
         GuestCancelled = "guest.cancelled",
-        /// The person sent a picture of the insurance card.
+        /// The person uploaded a picture of the insurance card.
         GuestCardAdded = "guest.card-added",
         GuestCardViewed = "guest.card-viewed",
         GuestCardViewedByGlobalAdmin = "guest.card-viewed-by-global-admin",
@@ -81,19 +81,19 @@ words! {
         GuestExpired = "guest.expired",
         /// The hold of a reservation was extended because the site's subscription is being paid.
         GuestHoldExtended = "guest.hold-extended",
-        /// Added although the site does not serve all that the guest needs.
+        /// Created although the site does not offer everything that the guest needs.
         GuestNotServedAllowed = "guest.not-served-allowed",
-        /// A walk-in, added while reservations may hold every vacant bed.
+        /// A walk-in, created while reservations may hold every vacant bed.
         GuestOverCapacity = "guest.over-capacity",
         GuestReassigned = "guest.reassigned",
-        /// A command on a guest was refused and answered with the guest as it is.
+        /// A command on a guest was rejected; the answer showed the guest.
         GuestRefused = "guest.refused",
         GuestRejected = "guest.rejected",
         GuestSwapped = "guest.swapped",
         GuestThirdAllowed = "guest.third-allowed",
         GuestViewed = "guest.viewed",
         GuestViewedByGlobalAdmin = "guest.viewed-by-global-admin",
-        /// The guest looked at the state of the reservation on the public side.
+        /// The guest viewed the state of the reservation on the public side.
         GuestViewedByGuest = "guest.viewed-by-guest",
         GuestsListed = "guests.listed",
         GuestsListedByGlobalAdmin = "guests.listed-by-global-admin",
@@ -114,7 +114,7 @@ words! {
         MembershipInvitedAgain = "membership.invited-again",
         MembershipRemoved = "membership.removed",
         MembershipRenewalAsked = "membership.renewal-asked",
-        /// A table of the numbers of a site or an organization left as a file.
+        /// The numbers of a site or an organization were exported as a file.
         NumbersExported = "numbers.exported",
         OrganizationCreated = "organization.created",
         OrganizationEdited = "organization.edited",
@@ -137,14 +137,14 @@ words! {
         SiteCreated = "site.created",
         SiteEdited = "site.edited",
         SiteRemoved = "site.removed",
-        /// A phone asked for text messages again.
+        /// A phone number opted in to text messages again.
         SmsStarted = "sms.started",
-        /// A phone asked for no more text messages.
+        /// A phone number opted out of text messages.
         SmsStopped = "sms.stopped",
-        /// The owners were asked to start the subscription that a reservation waits for.
+        /// The owners were asked to start the subscription that a pending reservation needs.
         SubscriptionAskedFor = "subscription.asked-for",
         SubscriptionCanceled = "subscription.canceled",
-        /// The card provider told another status or another end of the paid period.
+        /// The payment provider reported another status or another end of the paid period.
         SubscriptionChanged = "subscription.changed",
         SubscriptionRestarted = "subscription.restarted",
         SubscriptionStarted = "subscription.started",
@@ -154,15 +154,15 @@ words! {
         TotpEnabled = "totp.enabled",
         UserDeleted = "user.deleted",
         UserLanguageChosen = "user.language-chosen",
-        /// A person set the hours without messages, or turned them off.
+        /// A user set the hours without messages, or turned them off.
         UserQuietHoursChosen = "user.quiet-hours-chosen",
-        /// A person changed the own name.
+        /// A user changed their own name.
         UserRenamed = "user.renamed",
     }
 }
 
 words! {
-    /// What an action was done to.
+    /// The kind of an object.
     ObjectKind {
         Bed = "bed",
         /// A saved payment card.
@@ -185,8 +185,8 @@ words! {
 }
 
 impl AuditAction {
-    /// The action that is recorded when the caller looks: looks of global admins have actions of their own (security-and-proof
-    /// 2.3, 21).
+    /// Returns the action that is recorded when the caller views something: views by global admins have actions of their own
+    /// (security-and-proof 2.3, 21).
     #[must_use]
     pub fn by(self, caller: &Caller) -> Self {
         match self {

@@ -1,5 +1,4 @@
-//! Denied calls are rows of the trail: 403, and 404 for a record that is there but not for the caller's eyes. A record that
-//! does not exist is not one.
+//! Audit rows for denied requests: 403, and 404 for a record that exists but that the caller may not see.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +10,7 @@ use super::{AuditAction, Author, Entry, ObjectKind};
 use crate::http::requester::Requester;
 use crate::{App, Result};
 
-/// What became of the rights of one request: who called, and what was decided last.
+/// The caller of a request and its last authorization decision.
 #[derive(Debug, Clone, Default)]
 pub struct Decisions(Arc<Mutex<State>>);
 
@@ -22,12 +21,12 @@ struct State {
 }
 
 impl Decisions {
-    /// The request speaks for this user.
+    /// Sets the user who makes the request.
     pub fn caller(&self, user_id: UserId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).user_id = Some(user_id);
     }
 
-    /// A right was asked for.
+    /// Sets the last decision.
     pub fn decided(&self, action: policy::Action, target: Target, decision: Decision) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).last = Some((action, target, decision));
     }
@@ -37,10 +36,10 @@ impl Decisions {
     }
 }
 
-/// Notes a call that was answered with `status`, if that denied it. `call` is its method and the template of its path.
+/// Queues an audit row if `status` means that the request was denied. `call` is its method and the template of its path.
 ///
 /// # Errors
-/// Those of the database; 503 when so many rows wait that this one finds no place.
+/// Database errors; 503 if the queue stayed full.
 pub async fn note(app: &App, requester: &Requester, status: StatusCode, call: impl Fn() -> String) -> Result<()> {
     let is_hidden = match status {
         StatusCode::FORBIDDEN => false,
@@ -62,7 +61,7 @@ pub async fn note(app: &App, requester: &Requester, status: StatusCode, call: im
             Some((_, _, Decision::Yes)) | None => String::new(),
         },
     );
-    app.reads.wait(by(app, requester, user_id).await?, entry.asking(Some(call())), app.now()).await
+    app.reads.enqueue(by(app, requester, user_id).await?, entry.asking(Some(call())), app.now()).await
 }
 
 fn object(target: Option<Target>) -> Option<(ObjectKind, uuid::Uuid)> {
@@ -73,8 +72,8 @@ fn object(target: Option<Target>) -> Option<(ObjectKind, uuid::Uuid)> {
     }
 }
 
-/// The place, whose owners read the row, unless the user has no part in that organization: who knocks at a stranger's door
-/// is nothing for the stranger's eyes.
+/// Returns the place, whose owners read the row. Empty if the user has no membership in that organization: its owners need not
+/// know who else tried.
 async fn place(
     app: &App,
     user_id: UserId,
@@ -91,7 +90,7 @@ async fn place(
     Ok(belongs.map_or((None, None), |_| (Some(organization_id), site_id)))
 }
 
-/// The user as the trail tells of people; looked up, since a request that is allowed need not know it here.
+/// Returns the author, with email and role.
 async fn by(app: &App, requester: &Requester, user_id: UserId) -> Result<Author> {
     const EMAIL: &str = "SELECT email FROM users WHERE id = $1";
     let mut view = app.db.read().await?;

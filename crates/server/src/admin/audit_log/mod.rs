@@ -1,6 +1,6 @@
-//! The audit trail: a row per change in the transaction of the change, a row per look at a guest before the answer leaves,
-//! and rows for looks at boards and lists that are written together (security-and-proof 2.1, I11). The database refuses to
-//! change or remove a row.
+//! The audit trail: a row for each change, in its transaction; a row for each view of a guest, before the answer is sent; and
+//! rows for views of boards and lists, which are written in batches (security-and-proof 2.1, I11). The database rejects
+//! updates and deletes of rows.
 
 mod action;
 mod denied;
@@ -25,34 +25,35 @@ pub use self::shown::{GuestSet, Shown, guest, json};
 use crate::admin::dashboard;
 use crate::auth::caller::{Caller, Site};
 use crate::http::requester::Requester;
-use crate::{App, Result};
+use crate::{App, Result, change};
 
-/// Longest query that is kept, in characters.
-const MAX_QUERY: usize = 500;
+/// Maximum length of a stored query, in characters.
+const MAX_QUERY_CHARS: usize = 500;
 
-/// One row of the trail.
+/// A row of the audit trail.
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// What was done.
     pub action: AuditAction,
-    /// Where, if at a place.
+    /// The organization, if any.
     pub organization_id: Option<OrganizationId>,
-    /// Where, if at a site.
+    /// The site, if any.
     pub site_id: Option<SiteId>,
-    /// The kind and id of the thing it was done to.
+    /// Kind and id of the object.
     pub object: Option<(ObjectKind, Uuid)>,
-    /// A sentence for the reader of the trail, on one line, without characters that do not show. Ids and codes, never a guest's name or phone.
+    /// Text for the reader of the trail, on one line and without invisible characters. It may contain ids and codes, never a
+    /// guest's name or phone number.
     pub summary: String,
-    /// The bed that a guest left, and the one that the guest got.
+    /// The bed that a guest left and the bed that the guest got.
     pub beds: (Option<BedId>, Option<BedId>),
-    /// What was asked for: the filters of a list.
+    /// The filters of a list.
     pub query: Option<String>,
-    /// The guests that were shown, if the object is not the only one.
+    /// The guests that were shown, unless the object is the only one.
     pub guests: Option<GuestSet>,
 }
 
 impl Entry {
-    /// An entry at a place; of a site, both ids are known.
+    /// Creates an entry at a place. At a site, both ids are set.
     #[must_use]
     pub fn placed(
         (organization_id, site_id): (Option<OrganizationId>, Option<SiteId>),
@@ -64,32 +65,32 @@ impl Entry {
         Self { action, organization_id, site_id, object, summary, beds: (None, None), query: None, guests: None }
     }
 
-    /// An entry at a site.
+    /// Creates an entry at a site.
     #[must_use]
     pub fn at(site: &Site, action: AuditAction, object: (ObjectKind, Uuid), summary: impl Into<String>) -> Self {
         Self::placed((Some(site.organization_id), Some(site.id)), action, Some(object), summary)
     }
 
-    /// An entry that belongs to no place.
+    /// Creates an entry that belongs to no place.
     #[must_use]
     pub fn anywhere(action: AuditAction, object: Option<(ObjectKind, Uuid)>, summary: impl Into<String>) -> Self {
         Self::placed((None, None), action, object, summary)
     }
 
-    /// The same with the bed that a guest left and the one that the guest got.
+    /// Sets the bed that a guest left and the bed that the guest got.
     #[must_use]
     pub fn between(self, from: Option<BedId>, to: Option<BedId>) -> Self {
         Self { beds: (from, to), ..self }
     }
 
-    /// The same with what was asked for. Characters that do not show are left out; what is very long is cut.
+    /// Sets the filters of a list, without invisible characters and cut to [`MAX_QUERY_CHARS`].
     #[must_use]
     pub fn asking(self, query: Option<String>) -> Self {
-        let query = query.map(|text| visible(&text).chars().take(MAX_QUERY).collect());
+        let query = query.map(|text| visible(&text).chars().take(MAX_QUERY_CHARS).collect());
         Self { query, ..self }
     }
 
-    /// The same with the guests that are shown.
+    /// Sets the guests that are shown.
     #[must_use]
     pub fn showing(self, guests: Option<GuestSet>) -> Self {
         let object = self.object;
@@ -98,35 +99,35 @@ impl Entry {
     }
 }
 
-/// Who did it.
+/// The author of an audit row.
 #[derive(Debug, Clone, Default)]
 pub struct Author {
-    /// The user, unless a job or the public side did it.
+    /// The user; `None` for jobs and callers who are not signed in.
     pub user_id: Option<Uuid>,
-    /// The user's email, or the login that was tried.
+    /// The user's email, or the login that was attempted.
     pub email: Option<String>,
-    /// The strongest role the user had at the place.
+    /// The highest role of the user at the place.
     pub role: Option<String>,
-    /// The requester's address, or `job`.
+    /// IP address of the requester, or `job`.
     pub address: String,
-    /// The request.
+    /// Id of the request.
     pub request_id: String,
 }
 
 impl Author {
-    /// A background job.
+    /// Returns the author of a background job.
     #[must_use]
     pub fn job() -> Self {
         Self { address: "job".to_owned(), ..Self::default() }
     }
 
-    /// Someone who is not signed in.
+    /// Returns the author of a request without a signed-in user.
     #[must_use]
     pub fn stranger(requester: &Requester) -> Self {
         Self { address: requester.address.clone(), request_id: requester.request_id.clone(), ..Self::default() }
     }
 
-    /// A signed-in caller, with the role at `site` where there is one.
+    /// Returns a signed-in caller, with the role at `site` if there is one.
     #[must_use]
     pub fn caller(caller: &Caller, site: Option<&Site>) -> Self {
         Self {
@@ -139,7 +140,7 @@ impl Author {
     }
 }
 
-/// Rows of the trail with these values.
+/// SQL that inserts rows with these values.
 macro_rules! insert {
     ($values:literal) => {
         concat!(
@@ -150,18 +151,18 @@ macro_rules! insert {
     };
 }
 
-/// Writes a row in the transaction of what it tells.
+/// Writes a row in the transaction of the change.
 pub async fn write(app: &App, tx: &mut Tx, by: &Author, entry: &Entry) -> Result<()> {
     const INSERT: &str = insert!("($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)");
     if let Some(guests) = &entry.guests {
-        // The transaction may still be rolled back, so the set is not remembered as stored.
+        // Not remembered as stored: the transaction may still be rolled back.
         app.reads.store_sets(tx, vec![guests]).await?;
     }
     tx.query(INSERT).bind_row(|values| bind(values, app.id(), by, entry, app.now())).execute().await?;
     dashboard::note(tx, entry).await
 }
 
-/// Writes rows that were noted before, each with its time, in the order of their ids.
+/// Writes rows that were queued, each with its own time.
 async fn write_noted<'n>(
     app: &App,
     tx: &mut Tx,
@@ -195,14 +196,16 @@ fn bind(values: &mut Values<'_, '_>, id: Uuid, by: &Author, entry: &Entry, at: T
         .bind(entry.guests.as_ref().map(GuestSet::id));
 }
 
-/// Writes a row in a transaction of its own, for a read that must be on record before its answer leaves.
+/// Writes a row in a transaction of its own, for a read that must be recorded before its answer is sent.
 pub async fn record(app: &App, by: &Author, entry: &Entry) -> Result<()> {
-    let mut tx = app.db.begin().await?;
-    write(app, &mut tx, by, entry).await?;
-    Ok(tx.commit().await?)
+    change::run(app, by.clone(), |mut change| async move {
+        change.record(entry.clone()).await?;
+        change.done(())
+    })
+    .await
 }
 
-/// The strongest role that a user has anywhere, for a row about somebody who is not signed in, or not yet.
+/// Returns the highest role of a user anywhere, for a row about a user who is not signed in (yet).
 pub async fn strongest_role(tx: &mut Tx, user_id: UserId) -> Result<Option<String>> {
     const ROLES: &str =
         "SELECT role FROM memberships WHERE user_id = $1 AND deleted_at IS NULL AND status <> 'Disabled'";
@@ -212,16 +215,16 @@ pub async fn strongest_role(tx: &mut Tx, user_id: UserId) -> Result<Option<Strin
 
 #[cfg(test)]
 mod tests {
-    use super::{AuditAction, Entry, MAX_QUERY};
+    use super::{AuditAction, Entry, MAX_QUERY_CHARS};
 
-    /// A name or a reason that was typed must not turn around what stands beside it on the screen of whoever reads the trail.
+    /// A typed name or reason must not reverse or hide the text next to it on the screen.
     #[test]
     fn a_summary_and_a_query_are_one_line_and_show_every_character() {
         let entry = Entry::anywhere(AuditAction::LoginFailed, None, "\u{202e}one\r\ntwo\u{2066}\t three");
         assert_eq!(entry.summary, "onetwo three");
         let asked = |text: String| entry.clone().asking(Some(text)).query.unwrap();
         assert_eq!(asked("search=\u{202e}evil\u{2069}\n".to_owned()), "search=evil");
-        let long = format!("{}{}", "\u{200b}".repeat(MAX_QUERY), "x".repeat(MAX_QUERY + 1));
-        assert_eq!(asked(long), "x".repeat(MAX_QUERY));
+        let long = format!("{}{}", "\u{200b}".repeat(MAX_QUERY_CHARS), "x".repeat(MAX_QUERY_CHARS + 1));
+        assert_eq!(asked(long), "x".repeat(MAX_QUERY_CHARS));
     }
 }

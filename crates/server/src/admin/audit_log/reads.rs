@@ -1,5 +1,5 @@
-//! Looks at boards and lists on their way into the trail. They are written together about every half second; so many may
-//! wait, and whoever comes then waits with the answer (docs/decisions/0007, 0038).
+//! The queue of audit rows for views of boards and lists. They are written in batches about every half second. When
+//! [`MAX_WAITING`] rows are queued, further answers wait (docs/decisions/0007, 0038).
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -15,58 +15,58 @@ use uuid::Uuid;
 
 use super::{AuditAction, Author, Entry, GuestSet, ObjectKind};
 use crate::auth::caller::{Caller, Site};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// Looks that may wait to be written.
+/// Maximum number of queued rows.
 pub const MAX_WAITING: usize = 256;
-/// How long an answer waits for a place among them.
-const PLACE_TIMEOUT: Duration = Duration::from_secs(5);
-/// After so many milliseconds the same look by the same session has a row of its own again.
-const LOOK_LASTS: i64 = 15 * 60_000;
-/// Looks and sets of guests that are remembered.
+/// Maximum time an answer waits for a place in the queue.
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time, in milliseconds, after which a repeated view by the same session is recorded again.
+const REPEAT_INTERVAL_MS: i64 = 15 * 60_000;
+/// Maximum number of remembered views, and of remembered guest sets.
 const MAX_REMEMBERED: usize = 20_000;
 
-/// A look at a board or a list.
+/// A view of a board or a list.
 pub struct Look<'a> {
-    /// Who looks.
+    /// The viewer.
     pub caller: &'a Caller,
-    /// At which site, if at one.
+    /// The site, if any.
     pub site: Option<&'a Site>,
-    /// At which organization, if at no site.
+    /// The organization, if there is no site.
     pub organization_id: Option<OrganizationId>,
-    /// What is looked at. The action of its own that global admins have is put in its place.
+    /// The action. Replaced by that of global admins, who have actions of their own.
     pub action: AuditAction,
     /// The filters of a list.
     pub query: Option<String>,
-    /// When a repetition has a row of its own.
+    /// When a repeated view is recorded again.
     pub repeats: Repeats,
 }
 
-/// When a look that a session repeats is written once more.
+/// When a repeated view by the same session is recorded again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repeats {
-    /// Always: a search.
+    /// Always. For searches.
     Always,
-    /// When the site has another version, or a quarter of an hour later: what is loaded again by itself.
+    /// If the site has another version, or after 15 minutes. For pages that reload by themselves.
     ByVersion(i64),
-    /// When it shows other guests, or a quarter of an hour later: pages of the trail.
+    /// If it shows other guests, or after 15 minutes. For pages of the audit trail.
     ByGuests,
 }
 
 impl<'a> Look<'a> {
-    /// A look at what a site holds, which is written each time.
+    /// Creates a view of a site that is always recorded.
     #[must_use]
     pub const fn at(caller: &'a Caller, site: &'a Site, action: AuditAction) -> Self {
         Self { caller, site: Some(site), organization_id: None, action, query: None, repeats: Repeats::Always }
     }
 
-    /// The same at a version of the site, which is written once.
+    /// Records repeated views only if the site's version differs.
     #[must_use]
     pub fn of_version(self, version: i64) -> Self {
         Self { repeats: Repeats::ByVersion(version), ..self }
     }
 
-    /// The same with the filters of a list.
+    /// Sets the filters of a list.
     #[must_use]
     pub fn asking(self, query: String) -> Self {
         Self { query: Some(query), ..self }
@@ -87,7 +87,7 @@ impl<'a> Look<'a> {
         entry.asking(self.query.clone())
     }
 
-    /// What makes two looks of a session the same, and what of it changes; none when each has a row.
+    /// Returns the key of repeated views and the state they are compared by; `None` if each view is recorded.
     fn seen(&self, guests: Option<&GuestSet>) -> Option<(Seen, u128)> {
         let state = match self.repeats {
             Repeats::Always => return None,
@@ -99,10 +99,10 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Which session saw what of which site or organization.
+/// Key of repeated views.
 type Seen = (Option<SessionId>, Option<SiteId>, AuditAction, Option<String>);
 
-/// A row that waits to be written. It keeps its place until it is.
+/// A queued row. It holds its place in the queue until it is written.
 struct Note {
     by: Author,
     entry: Entry,
@@ -110,7 +110,7 @@ struct Note {
     _place: OwnedSemaphorePermit,
 }
 
-/// The looks that wait, and those that were written lately.
+/// The queue of rows, and the views that were recorded recently.
 pub struct ReadTrail {
     waiting: Mutex<VecDeque<Note>>,
     places: Arc<Semaphore>,
@@ -136,21 +136,21 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl ReadTrail {
-    /// Notes a look, unless it is one that the session repeats.
+    /// Queues the row of a view, unless it repeats one that was recorded.
     ///
     /// # Errors
-    /// 503 when no place came free: the answer must not leave then.
+    /// 503 if the queue stayed full. The answer must not be sent then.
     pub(super) async fn look(&self, app: &App, look: Look<'_>, guests: Option<GuestSet>) -> Result<()> {
         let now = app.now().millis();
         let seen = look.seen(guests.as_ref());
         if let Some((key, state)) = &seen
             && lock(&self.seen)
                 .get(key)
-                .is_some_and(|(known, at)| known == state && (*at..*at + LOOK_LASTS).contains(&now))
+                .is_some_and(|(known, at)| known == state && (*at..*at + REPEAT_INTERVAL_MS).contains(&now))
         {
             return Ok(());
         }
-        self.wait(Author::caller(look.caller, look.site), look.entry().showing(guests), app.now()).await?;
+        self.enqueue(Author::caller(look.caller, look.site), look.entry().showing(guests), app.now()).await?;
         if let Some((key, state)) = seen {
             let mut remembered = lock(&self.seen);
             if remembered.len() >= MAX_REMEMBERED {
@@ -161,16 +161,16 @@ impl ReadTrail {
         Ok(())
     }
 
-    /// Puts a row among those that wait.
+    /// Queues a row.
     ///
     /// # Errors
-    /// 503 when no place came free.
-    pub(super) async fn wait(&self, by: Author, entry: Entry, at: Timestamp) -> Result<()> {
+    /// 503 if the queue stayed full.
+    pub(super) async fn enqueue(&self, by: Author, entry: Entry, at: Timestamp) -> Result<()> {
         let place = match Arc::clone(&self.places).try_acquire_owned() {
             Ok(place) => place,
             Err(_) => {
                 self.full.notify_one();
-                let place = tokio::time::timeout(PLACE_TIMEOUT, Arc::clone(&self.places).acquire_owned()).await;
+                let place = tokio::time::timeout(QUEUE_TIMEOUT, Arc::clone(&self.places).acquire_owned()).await;
                 place.map_err(|_| Error::Busy)?.map_err(|_| Error::Busy)?
             }
         };
@@ -178,33 +178,23 @@ impl ReadTrail {
         Ok(())
     }
 
-    /// Waits until no further look finds a place.
+    /// Waits until the queue is full.
     pub async fn is_full(&self) {
         self.full.notified().await;
     }
 
-    /// Writes what waits. Called by the jobs' loop and at the end of the process.
+    /// Writes the queued rows. Called by the jobs' loop and at shutdown.
     ///
     /// # Errors
-    /// Those of the database, and 500 after a panic; the rows wait on then.
+    /// Database errors, and 500 after a panic. The rows stay queued.
     pub async fn flush(&self, app: &App) -> Result<()> {
         let notes: Vec<Note> = lock(&self.waiting).drain(..).collect();
         if notes.is_empty() {
             return Ok(());
         }
-        let writing = async {
-            let mut tx = app.db.begin().await?;
-            let sets: Vec<&GuestSet> = notes.iter().filter_map(|note| note.entry.guests.as_ref()).collect();
-            let stored = self.store_sets(&mut tx, sets).await?;
-            let rows = notes.iter().map(|note| (&note.by, &note.entry, note.at));
-            super::write_noted(app, &mut tx, rows).await?;
-            tx.commit().await?;
-            self.remember_sets(stored);
-            Ok(())
-        };
-        // A panic is a mistake of ours: it neither loses the rows nor ends the loop that writes them.
-        let result = AssertUnwindSafe(writing).catch_unwind().await;
-        let result = result.unwrap_or_else(|_| Err(Error::internal("writing what was read panicked")));
+        // A panic must neither lose the rows nor end the loop that writes them.
+        let result = AssertUnwindSafe(self.write(app, &notes)).catch_unwind().await;
+        let result = result.unwrap_or_else(|_| Err(Error::internal("writing queued audit rows panicked")));
         if result.is_err() {
             let mut waiting = lock(&self.waiting);
             for note in notes.into_iter().rev() {
@@ -214,11 +204,24 @@ impl ReadTrail {
         result
     }
 
-    /// Stores the sets of guests that are new to this process; returns their ids, to be remembered after the commit.
+    async fn write(&self, app: &App, notes: &[Note]) -> Result<()> {
+        let stored = change::run::<_, Error, _, _>(app, Author::job(), |mut change| async move {
+            let sets: Vec<&GuestSet> = notes.iter().filter_map(|note| note.entry.guests.as_ref()).collect();
+            let stored = self.store_sets(&mut change.tx, sets).await?;
+            let rows = notes.iter().map(|note| (&note.by, &note.entry, note.at));
+            super::write_noted(app, &mut change.tx, rows).await?;
+            change.done(stored)
+        })
+        .await?;
+        self.remember_sets(stored);
+        Ok(())
+    }
+
+    /// Inserts the guest sets that this process has not stored yet. Returns their ids, to be remembered after the commit.
     pub(super) async fn store_sets(&self, tx: &mut Tx, sets: Vec<&GuestSet>) -> Result<Vec<Uuid>> {
         const INSERT: &str =
             "INSERT INTO guest_sets (id, guest_id) VALUES ($1..) ON CONFLICT (id, guest_id) DO NOTHING";
-        // In the order of their ids, so that two nodes that store the same ones do not wait for each other crosswise.
+        // In the order of their ids, so that two nodes that insert the same sets do not deadlock.
         let new: BTreeMap<Uuid, &GuestSet> = {
             let stored = lock(&self.stored_sets);
             sets.into_iter().map(|set| (set.id(), set)).filter(|(id, _)| !stored.contains(id)).collect()
@@ -233,7 +236,7 @@ impl ReadTrail {
         Ok(new.into_keys().collect())
     }
 
-    /// Remembers sets of guests whose rows were committed.
+    /// Remembers guest sets that were committed.
     pub(super) fn remember_sets(&self, ids: Vec<Uuid>) {
         let mut stored = lock(&self.stored_sets);
         if stored.len() + ids.len() > MAX_REMEMBERED {

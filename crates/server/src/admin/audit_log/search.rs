@@ -1,5 +1,5 @@
-//! Finds rows of the trail by person, guest, site, action and day. What the lists of marks cannot answer is looked for among
-//! the newest rows of the narrowest filter, so that no search reads a trail of millions of rows; whoever needs older ones
+//! Search of the audit trail by person, guest, site, action and day. If the marks of the lists cannot answer it, only the newest
+//! rows of the narrowest filter are searched, so that no search reads millions of rows. To find older rows, the reader
 //! chooses days.
 
 use berth_db::Db;
@@ -12,49 +12,50 @@ use super::lists::{Cut, List, first_id_at};
 use crate::http::paging::Page;
 use crate::{App, Result};
 
-/// Rows of the narrowest filter that are looked at.
+/// Maximum number of searched rows of the narrowest filter.
 const SEARCH_DEPTH: i64 = 20_000;
 
-/// Which rows are asked for. All filters must fit.
+/// Filter of audit rows. All fields must match.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Those of an organization and its sites.
+    /// Rows of an organization and its sites.
     pub organization_id: Option<OrganizationId>,
-    /// Those of a site.
+    /// Rows of a site.
     pub site_id: Option<SiteId>,
-    /// What this user did.
+    /// Rows whose author is this user.
     pub actor_id: Option<Uuid>,
-    /// What was done to this guest, and who saw the guest.
+    /// Rows about this guest, and rows that show the guest.
     pub guest_id: Option<GuestId>,
-    /// Those of one action.
+    /// Rows of this action.
     pub action: Option<AuditAction>,
-    /// Not before.
+    /// Earliest time.
     pub from: Option<Timestamp>,
-    /// Before.
+    /// Latest time, exclusive.
     pub until: Option<Timestamp>,
 }
 
-/// A page of what was found.
+/// A page of found rows.
 #[derive(Debug)]
 pub struct Found {
-    /// How many rows were found.
+    /// Number of found rows.
     pub total: i64,
-    /// Whether these are all; else older rows were not looked at.
+    /// False if older rows were not searched.
     pub is_complete: bool,
     /// The rows of the page.
     pub rows: Rows,
 }
 
-/// The rows of a page that was found.
+/// The rows of a page.
 #[derive(Debug)]
 pub enum Rows {
-    /// Those of a list.
+    /// A range of a list.
     Cut(List, Cut),
-    /// Those with these ids, the newest first.
+    /// Rows by id, newest first.
     Ids(Vec<Uuid>),
 }
 
-/// The rows of the narrowest filter ($1) between two ids ($2, $3), at most $8 of them, and those of them that fit the others.
+/// SQL of the rows of the narrowest filter ($1) between two ids ($2, $3), at most $8, and those of them that match the other
+/// filters.
 macro_rules! search {
     ($narrowest:literal, $result:literal) => {
         concat!(
@@ -68,14 +69,14 @@ macro_rules! search {
     };
 }
 
-/// How many rows were looked at, and how many of them fit.
+/// Number of searched rows and number of matches.
 macro_rules! count {
     ($narrowest:literal) => {
         search!($narrowest, "SELECT (SELECT COUNT(*) FROM narrowest) AS looked_at, (SELECT COUNT(*) FROM hits) AS hits")
     };
 }
 
-/// The newest of those that fit.
+/// The newest matches.
 macro_rules! ids {
     ($narrowest:literal) => {
         search!($narrowest, "SELECT id FROM hits ORDER BY id DESC LIMIT $9 OFFSET $10")
@@ -83,19 +84,19 @@ macro_rules! ids {
 }
 
 impl Filter {
-    /// The ids between which the days lie.
+    /// Returns the range of ids of the days.
     fn between(&self) -> (Uuid, Uuid) {
         (self.from.map_or(Uuid::nil(), first_id_at), self.until.map_or(Uuid::max(), first_id_at))
     }
 
-    /// The list that has exactly these rows, but for the days; none when they must be searched.
+    /// Returns the list that has exactly these rows, days aside; `None` if they must be searched.
     fn list(&self) -> Option<List> {
         let is_plain =
             self.site_id.is_none() && self.actor_id.is_none() && self.guest_id.is_none() && self.action.is_none();
         is_plain.then(|| self.organization_id.map_or(List::Whole, List::Organization))
     }
 
-    /// Finds a page, the newest rows first.
+    /// Finds a page, newest rows first.
     pub async fn find(&self, app: &App, page: Page) -> Result<Found> {
         let Some(list) = self.list() else { return self.search(&app.db, page).await };
         let (total, cut) = if self.from.is_none() && self.until.is_none() {

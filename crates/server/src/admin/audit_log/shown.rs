@@ -1,7 +1,7 @@
-//! Guests on their way into an answer. The id of a guest can be written as JSON inside of [`Shown`] alone, which collects
-//! it; and a [`Shown`] gives out its bytes only against a row of the trail that names the collected guests. So an answer
-//! that shows guests without a record does not compile (an id that is not serialized by [`guest`]) or fails ([`guest`] outside
-//! of a [`Shown`]) (I11; docs/decisions/0038).
+//! Answers that show guests. A guest's id can be serialized only inside of [`Shown`], which collects it, and a [`Shown`] gives
+//! out its bytes only together with an audit row that names the collected guests. So an answer that shows guests without a
+//! row does not compile (an id that is not serialized by [`guest`]) or fails ([`guest`] outside of a [`Shown`]) (I11;
+//! docs/decisions/0038).
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -20,11 +20,11 @@ use super::{Author, Entry, Look};
 use crate::{App, Error, Result};
 
 thread_local! {
-    /// The guests in the value that is being serialized; none outside of [`Shown::of`].
+    /// The guests in the value that is being serialized; `None` outside of [`Shown::of`].
     static COLLECTED: RefCell<Option<Vec<GuestId>>> = const { RefCell::new(None) };
 }
 
-/// Writes the id of a guest: `#[serde(serialize_with = "audit::guest")]`.
+/// Serializes the id of a guest: `#[serde(serialize_with = "audit_log::guest")]`.
 ///
 /// # Errors
 /// Outside of a [`Shown`].
@@ -39,7 +39,7 @@ pub fn guest<S: Serializer>(id: &GuestId, serializer: S) -> Result<S::Ok, S::Err
     id.0.serialize(serializer)
 }
 
-/// Guests that one answer shows, at least one. Equal sets have equal ids, so that a set is stored once.
+/// The guests that an answer shows, at least one. Equal sets have equal ids, so that a set is stored once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GuestSet {
     id: Uuid,
@@ -47,7 +47,7 @@ pub struct GuestSet {
 }
 
 impl GuestSet {
-    /// The set of these guests; none when there are none.
+    /// Creates a set; `None` if there are no guests.
     #[must_use]
     pub fn of(mut guests: Vec<GuestId>) -> Option<Self> {
         guests.sort_unstable();
@@ -64,13 +64,13 @@ impl GuestSet {
         Some(Self { id: Uuid::from_bytes(id), guests: guests.into() })
     }
 
-    /// Its id: the beginning of the SHA-256 of the sorted ids of the guests.
+    /// Returns its id: the first 16 bytes of the SHA-256 of the sorted guest ids.
     #[must_use]
     pub const fn id(&self) -> Uuid {
         self.id
     }
 
-    /// Its guests, sorted.
+    /// Returns its guests, sorted.
     #[must_use]
     pub fn guests(&self) -> &[GuestId] {
         &self.guests
@@ -86,18 +86,12 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Writes an answer.
-    ///
-    /// # Errors
-    /// When it cannot be written as JSON.
+    /// Serializes an answer.
     pub fn of(value: &impl Serialize) -> Result<Self> {
         Self::with(value, Vec::new())
     }
 
-    /// Writes an answer that shows further guests, by code or name instead of id.
-    ///
-    /// # Errors
-    /// When it cannot be written as JSON.
+    /// Serializes an answer that shows `others` as well, by code or name instead of id.
     pub fn with(value: &impl Serialize, others: Vec<GuestId>) -> Result<Self> {
         let before = COLLECTED.replace(Some(others));
         let bytes = serde_json::to_vec(value);
@@ -106,41 +100,40 @@ impl Shown {
         Ok(Self { bytes: bytes.into(), guests: GuestSet::of(collected.unwrap_or_default()) })
     }
 
-    /// An answer that was given before.
+    /// Creates an answer from the bytes of an earlier one.
     pub const fn again(bytes: Bytes, guests: Option<GuestSet>) -> Self {
         Self { bytes, guests }
     }
 
-    /// The guests that the answer shows.
+    /// Returns the guests that the answer shows.
     #[must_use]
     pub const fn guests(&self) -> Option<&GuestSet> {
         self.guests.as_ref()
     }
 
-    /// The length of the answer in bytes.
+    /// Returns the length of the answer in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Gives out the answer and notes the look, whose row is written within half a second together with others: for boards
-    /// and lists.
+    /// Returns the answer and queues its audit row, which is written within half a second. For boards and lists.
     ///
     /// # Errors
-    /// 503 when so many looks wait to be written that this one finds no place.
+    /// 503 if the queue stayed full.
     pub async fn noted(self, app: &App, look: Look<'_>) -> Result<Bytes> {
         app.reads.look(app, look, self.guests).await?;
         Ok(self.bytes)
     }
 
-    /// Gives out the answer after its row was written in a transaction of its own: for a guest who was opened.
+    /// Returns the answer after writing its audit row in a transaction of its own. For a guest who was opened.
     pub async fn recorded(self, app: &App, by: &Author, entry: Entry) -> Result<Bytes> {
         super::record(app, by, &entry.showing(self.guests)).await?;
         Ok(self.bytes)
     }
 
-    /// Gives out the answer of a change that shows other guests than those it changed. Their row is written in the
-    /// transaction of the change; none when there are no guests.
+    /// Returns the answer of a change that shows guests other than those it changed. Writes their audit row, if there are any
+    /// guests, in the transaction of the change.
     pub async fn written(self, app: &App, tx: &mut Tx, by: &Author, entry: Entry) -> Result<Bytes> {
         if self.guests.is_some() {
             super::write(app, tx, by, &entry.showing(self.guests)).await?;
@@ -148,10 +141,10 @@ impl Shown {
         Ok(self.bytes)
     }
 
-    /// Gives out the answer of a change whose own rows name all guests that it shows.
+    /// Returns the answer of a change whose audit rows name all guests that it shows.
     ///
     /// # Errors
-    /// 500 when it shows another guest.
+    /// 500 if it shows another guest.
     pub fn named(self, guests: &[GuestId]) -> Result<Bytes> {
         let shown = self.guests.as_ref().map_or(&[][..], GuestSet::guests);
         if shown.iter().all(|guest| guests.contains(guest)) {
@@ -161,7 +154,7 @@ impl Shown {
     }
 }
 
-/// JSON that is already written.
+/// Returns a JSON response from serialized bytes.
 #[must_use]
 pub fn json(status: StatusCode, bytes: Bytes) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], bytes).into_response()

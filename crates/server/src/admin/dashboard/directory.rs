@@ -1,6 +1,6 @@
-//! The directory: what the dashboard's lists are made of, remembered by each process and guarded by the versions of its
-//! parts. A request reads 66 versions, reads again what changed, and sorts and cuts in memory, so that any page of 10,000
-//! sites costs the same, on both engines, to the byte.
+//! The directory: the data of the dashboard's lists, cached by each process under the versions of its parts. A request reads 66
+//! versions, reloads the parts that changed, and sorts and pages in memory, so that any page of 10,000 sites costs the same,
+//! with the same result on both engines.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tokio::sync::Mutex;
 use super::parts::{self, Part};
 use crate::{App, Result};
 
-/// An organization, as far as lists show it.
+/// The columns of an organization.
 #[derive(Debug)]
 pub struct OrganizationFacts {
     pub id: OrganizationId,
@@ -25,7 +25,7 @@ pub struct OrganizationFacts {
     pub site_count: i64,
 }
 
-/// A site, as far as lists show it, with its counters.
+/// The columns of a site, with its counters.
 #[derive(Debug)]
 pub struct SiteFacts {
     pub id: SiteId,
@@ -45,7 +45,7 @@ pub struct SiteFacts {
 pub struct MembershipFacts {
     pub role: Role,
     pub status: MembershipStatus,
-    /// The organization, also that of the site; none for a global admin.
+    /// The organization, or that of the site; `None` for a global admin.
     pub organization_id: Option<OrganizationId>,
     pub site_id: Option<SiteId>,
 }
@@ -60,12 +60,12 @@ pub struct PersonFacts {
     pub first_key: String,
     pub last_name: String,
     pub last_key: String,
-    /// Distinct roles in the order in which they were given, joined by commas.
+    /// Distinct roles in the order in which they were granted, separated by commas.
     pub roles: String,
     pub memberships: Vec<MembershipFacts>,
 }
 
-/// All of it at one moment. Lists are in the order of ids.
+/// A snapshot of the directory. Lists are in the order of ids.
 #[derive(Clone, Default)]
 pub struct Snapshot {
     pub organizations: Arc<Vec<Arc<OrganizationFacts>>>,
@@ -86,22 +86,22 @@ impl Snapshot {
         self.sites.iter().find_map(|part| part.binary_search_by_key(&id, |row| row.id).ok().map(|at| &part[at]))
     }
 
-    /// All sites whose organization is there.
+    /// Returns all sites whose organization exists.
     pub fn sites(&self) -> impl Iterator<Item = &Arc<SiteFacts>> {
         self.sites.iter().flat_map(|part| part.iter()).filter(|site| self.organization(site.organization_id).is_some())
     }
 }
 
-/// What a process remembers.
+/// The cached directory.
 #[derive(Default)]
 pub struct Directory(Mutex<(HashMap<i64, i64>, Option<Snapshot>)>);
 
 impl Directory {
-    /// The lists as they are now: a change that was committed before this call is in them.
+    /// Returns the current snapshot, which includes every change committed before this call.
     pub async fn now(&self, app: &App) -> Result<Snapshot> {
         let mut remembered = self.0.lock().await;
         let (known, snapshot) = &mut *remembered;
-        // One view of the database for versions and rows: nothing is remembered under a version it does not have.
+        // One read transaction for versions and rows, so that rows are not cached under another version.
         let mut tx = app.db.read().await?;
         let versions = parts::versions(&mut tx).await?;
         let is_first = snapshot.is_none();
@@ -222,8 +222,7 @@ async fn people(tx: &mut Tx) -> Result<Vec<Arc<PersonFacts>>> {
         organization_id: Option<OrganizationId>,
         site_id: Option<SiteId>,
     }
-    /// Without the memberships of places that are gone. An email belongs to one user, so merging by the one is merging
-    /// by the other.
+    /// Without memberships at removed places. An email belongs to one user, so merging by user also merges by email.
     const PEOPLE: &str = "SELECT u.id, u.email, u.email_key, u.first_name, u.last_name, m.role, m.status, \
         o.id AS organization_id, m.site_id FROM memberships m \
         JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \

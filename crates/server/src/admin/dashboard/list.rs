@@ -1,4 +1,4 @@
-//! What the three lists share: their query, sorting and cutting.
+//! Shared by the three lists: query, sorting and paging.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -10,46 +10,46 @@ use utoipa::IntoParams;
 use crate::http::paging::{Page, Paged};
 use crate::{Error, Result};
 
-/// Which rows are asked for, in which order. An unknown column or direction is the list's own: a screen must not break.
+/// Filter and order of a list. An unknown column or direction falls back to the default.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Part of a text, without regard to case.
+    /// Text to search for, case-insensitive.
     pub search: Option<String>,
-    /// Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`.
+    /// Column to search, of users only: `firstName` (the default), `lastName`, `email` or `role`.
     pub field: Option<String>,
-    /// The column to sort by, named as in the rows.
+    /// Column to sort by, named as in the rows.
     pub sort: Option<String>,
-    /// `asc` (unless told) or `desc`.
+    /// `asc` (the default) or `desc`.
     pub direction: Option<String>,
-    /// `commercial` or `nonCommercial`, without regard to case; all when absent.
+    /// `commercial` or `nonCommercial`, case-insensitive. All if absent.
     #[serde(rename = "SiteType")]
     pub site_type: Option<String>,
 }
 
 impl ListQuery {
-    /// What to look for; `None` for everything.
+    /// Returns the search text, or `None` for all rows.
     #[must_use]
     pub fn needle(&self) -> Option<String> {
         self.search.as_deref().map(fold).filter(|needle| !needle.is_empty())
     }
 
-    /// The column to sort by, empty when none was named.
+    /// Returns the column to sort by; empty if none was sent.
     #[must_use]
     pub fn column(&self) -> &str {
         self.sort.as_deref().unwrap_or_default()
     }
 
-    /// Returns true if the largest comes first.
+    /// Returns true for descending order.
     #[must_use]
     pub fn is_descending(&self) -> bool {
         self.direction.as_deref().is_some_and(|direction| direction.eq_ignore_ascii_case("desc"))
     }
 
-    /// The kind of organization that is asked for.
+    /// Returns the kind of organization.
     ///
     /// # Errors
-    /// 422 for any other word.
+    /// 422 for an unknown kind.
     pub fn is_commercial(&self) -> Result<Option<bool>> {
         match self.site_type.as_deref().map(|text| text.trim().to_ascii_lowercase()).as_deref() {
             None | Some("") => Ok(None),
@@ -60,8 +60,7 @@ impl ListQuery {
     }
 }
 
-/// The order of two rows by a column. Rows that are alike keep the order of their ids in both directions, so that pages
-/// never overlap.
+/// Compares two rows by a column. Equal rows keep the order of their ids in both directions, so that pages never overlap.
 pub fn ordered<T, I: Ord>(
     is_descending: bool,
     by_column: impl Fn(&T, &T) -> Ordering,
@@ -73,7 +72,7 @@ pub fn ordered<T, I: Ord>(
     }
 }
 
-/// Puts the rows of one page in order, and no others: a page of 10,000 rows is found in one pass or two.
+/// Sorts the rows of one page only, so that a page of 10,000 rows is found in one or two passes.
 #[must_use]
 pub fn page_of<T, R>(
     mut rows: Vec<Arc<T>>,

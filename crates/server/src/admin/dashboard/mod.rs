@@ -1,5 +1,5 @@
 //! The platform dashboard of global admins (spec A 2, 3, 7): users, organizations and sites as lists and as files, the
-//! dialog of an organization, and how full the beds were.
+//! dialog of an organization, and the occupancy of the beds.
 
 mod directory;
 mod list;
@@ -18,7 +18,7 @@ pub use directory::Directory;
 pub use occupancy::PastDays;
 pub use parts::{Part, note, raise, raise_all};
 
-/// A list that leaves as a file is on record before it does.
+/// Records the export of a list, before the file is sent.
 async fn record_export(app: &App, caller: &Caller, list: &'static str, rows: usize) -> Result<()> {
     let summary = format!("{list} of the dashboard as a file, {rows} rows");
     audit_log::record(

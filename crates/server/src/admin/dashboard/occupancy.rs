@@ -1,7 +1,7 @@
-//! How full the beds were, day by day: counted from the stays, so that the past needs no bookkeeping of its own (DESIGN 3).
+//! Occupancy of the beds by day, computed from the stays, so that no history needs to be stored (DESIGN 3).
 //!
-//! A day shows what was so at its end, by the calendar of each site; today shows now. Counting goes backwards from the
-//! counters of now over what began and ended since.
+//! A day shows the state at its end in the time zone of each site; today shows the current state. The computation goes back from
+//! the current counters over all stays and beds that began or ended since.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -24,39 +24,39 @@ use crate::{App, Error, Result};
 /// A day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OccupancyDay {
-    /// The date, as in 2026-03-02.
+    /// Date, as in 2026-03-02.
     #[schema(format = Date)]
     date: String,
-    /// Beds that were there at its end, disabled ones included.
+    /// Number of beds at the end of the day, including disabled ones.
     beds: i64,
-    /// Beds with a guest at its end.
+    /// Number of occupied beds at the end of the day.
     occupied: i64,
 }
 
-/// How full the beds were.
+/// Occupancy by day.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Occupancy {
-    /// The days, today last.
+    /// The days; today is the last.
     days: Vec<OccupancyDay>,
 }
 
-/// How many days are asked for.
+/// Number of days.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DaysQuery {
-    /// 30 (unless told), 90 or 365.
+    /// 30 (the default), 90 or 365.
     #[param(value_type = Option<i64>)]
     days: Option<String>,
 }
 
-/// Whose beds are asked for; all when neither is named.
+/// Scope of the occupancy; the platform if neither is sent.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct ScopeQuery {
-    /// Those of one site.
+    /// A site.
     site_id: Option<SiteId>,
-    /// Those of one organization.
+    /// An organization.
     organization_id: Option<OrganizationId>,
 }
 
@@ -71,10 +71,10 @@ impl DaysQuery {
     }
 }
 
-/// Half an hour, in milliseconds: in every time zone days begin at such a moment.
+/// Half an hour, in milliseconds: in every time zone, days begin at a multiple of it.
 const SLOT: i64 = 1_800_000;
 
-/// Whose beds are counted.
+/// The beds to count.
 #[derive(Debug, Clone, Copy)]
 enum Scope {
     All,
@@ -82,7 +82,7 @@ enum Scope {
     Site(SiteId),
 }
 
-/// What is so now in one time zone.
+/// The current state in one time zone.
 #[derive(berth_db::FromRow)]
 struct Present {
     time_zone: String,
@@ -90,7 +90,7 @@ struct Present {
     occupied: i64,
 }
 
-/// What began less what ended within half an hour.
+/// What began minus what ended within half an hour.
 #[derive(berth_db::FromRow)]
 struct Event {
     time_zone: String,
@@ -99,7 +99,7 @@ struct Event {
     occupied: i64,
 }
 
-/// The beds of now by time zone; `$1` is the scope.
+/// SQL of the current beds by time zone; `$1` is the scope.
 macro_rules! present {
     ($scope:literal) => {
         concat!(
@@ -113,7 +113,7 @@ macro_rules! present {
     };
 }
 
-/// What began and ended since `$2`, by time zone and half hour; `$1` is the scope, `$3` half an hour.
+/// SQL of what began and ended since `$2`, by time zone and half hour; `$1` is the scope, `$3` half an hour.
 macro_rules! events {
     ($beds:literal, $stays:literal, $scope:literal) => {
         concat!(
@@ -153,7 +153,7 @@ const EVENTS_ALL: &str = events!(
      AND o.deleted_at IS NULL",
     "$1 IS NOT NULL"
 );
-// By way of the beds: stays have an index of theirs.
+// Joined through the beds: stays have an index on them.
 const EVENTS_ORGANIZATION: &str = events!(
     "sites i JOIN beds b ON b.site_id = i.id",
     "sites i JOIN beds b ON b.site_id = i.id JOIN stays t ON t.bed_id = b.id",
@@ -193,7 +193,7 @@ impl Scope {
     }
 }
 
-/// The dates that are shown: the last ones that have begun in every time zone of the scope.
+/// Returns the dates to show: the last ones that have begun in every time zone of the scope.
 fn dates(present: &[Present], now: Timestamp, count: u16) -> Vec<String> {
     let zones = present.iter().map(|row| row.time_zone.as_str());
     let latest = zones.map(|zone| last_days(now, zone, count)).min_by(|a, b| a.last().cmp(&b.last()));
@@ -201,7 +201,7 @@ fn dates(present: &[Present], now: Timestamp, count: u16) -> Vec<String> {
     days.into_iter().map(|(date, _)| date).collect()
 }
 
-/// Goes back from now, zone by zone.
+/// Goes back from the current state, by time zone.
 fn count(dates: &[String], present: &[Present], events: &[Event], now: Timestamp) -> Vec<OccupancyDay> {
     let mut days: BTreeMap<&str, OccupancyDay> =
         dates.iter().map(|date| (date.as_str(), OccupancyDay { date: date.clone(), beds: 0, occupied: 0 })).collect();
@@ -210,7 +210,7 @@ fn count(dates: &[String], present: &[Present], events: &[Event], now: Timestamp
         let sum = by_zone.entry(&event.time_zone).or_default().entry(event.slot).or_default();
         *sum = (sum.0 + event.beds, sum.1 + event.occupied);
     }
-    // One more than shown: a zone that is a day ahead.
+    // One more than shown, for a time zone that is a day ahead.
     let most = u16::try_from(dates.len() + 1).unwrap_or(u16::MAX);
     for zone in present {
         let mut later = by_zone.remove(zone.time_zone.as_str()).unwrap_or_default();
@@ -236,17 +236,17 @@ async fn days(app: &App, scope: Scope, length: u16) -> Result<Vec<OccupancyDay>>
     let mut tx = app.db.read().await?;
     let present = scope.present(&mut tx).await?;
     let dates = dates(&present, now, length);
-    // A day more than a day: a zone may be ahead.
+    // One day more, for a time zone that is ahead.
     let events = scope.events(&mut tx, now.plus_days(-i64::from(length) - 2)).await?;
     Ok(count(&dates, &present, &events, now))
 }
 
-/// The past days of the whole platform, which is long to count and changes no more: kept until a day begins or a site
-/// comes or goes.
+/// Cache of the past days of the whole platform, which are slow to compute and no longer change. Valid until a day begins or a
+/// site is created or removed.
 #[derive(Default)]
 pub struct PastDays(Mutex<HashMap<u16, Past>>);
 
-/// The days up to a date, as counted at a version of what is counted.
+/// The days up to a date, at a version of the counted rows.
 struct Past {
     until: String,
     version: i64,
@@ -279,17 +279,17 @@ impl PastDays {
     }
 }
 
-/// How full the beds of the platform, of an organization or of a site were.
+/// Shows the occupancy of the platform, an organization or a site.
 #[utoipa::path(get, path = "/api/Dashboard/occupancy", tag = "Dashboard", params(ScopeQuery, DaysQuery),
     responses((status = 200, body = Occupancy)))]
 pub async fn occupancy(
     State(app): State<App>,
     caller: Caller,
     Query(scope): Query<ScopeQuery>,
-    Query(ask): Query<DaysQuery>,
+    Query(query): Query<DaysQuery>,
 ) -> Result<Json<Occupancy>> {
     caller.platform(Action::ViewDashboard)?;
-    let length = ask.count()?;
+    let length = query.count()?;
     let days = match scope {
         ScopeQuery { site_id: Some(id), .. } => {
             let site = caller.site(id, Action::ViewSite).await?;
@@ -304,16 +304,16 @@ pub async fn occupancy(
     Ok(Json(Occupancy { days }))
 }
 
-/// How full the beds of a site were, for those who run it: global admins, owners and admins.
+/// Shows the occupancy of a site to global admins, owners and admins.
 #[utoipa::path(get, path = "/api/Sites/{id}/occupancy", tag = "Sites",
     params(("id" = SiteId, Path, description = "the site"), DaysQuery), responses((status = 200, body = Occupancy)))]
 pub async fn site_occupancy(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<SiteId>,
-    Query(ask): Query<DaysQuery>,
+    Query(query): Query<DaysQuery>,
 ) -> Result<Json<Occupancy>> {
     let site = caller.site(id, Action::EditSite).await?;
-    let days = days(&app, Scope::Site(site.id), ask.count()?).await?;
+    let days = days(&app, Scope::Site(site.id), query.count()?).await?;
     Ok(Json(Occupancy { days }))
 }

@@ -21,27 +21,27 @@ use crate::http::body::{Path, Query};
 use crate::http::paging::Page;
 use crate::{App, Result};
 
-/// An organization with its people and sites.
+/// An organization with its owners and sites.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardOrganizationDetails {
-    /// The organization.
+    /// Id.
     id: OrganizationId,
-    /// Its name.
+    /// Name.
     name: String,
-    /// Its logo.
+    /// Path of the logo.
     logo_path: Option<String>,
-    /// Commercial (paid) or not.
+    /// Commercial (paid) or non-commercial (free).
     is_commercial: bool,
     /// Hidden from search with all its sites.
     is_disabled: bool,
-    /// Since when it is here.
+    /// When it was created.
     created_at: Timestamp,
     /// Its owners, by last name.
     owners: Vec<DashboardOwner>,
-    /// How many sites it has.
+    /// Number of its sites.
     site_count: i64,
-    /// Its sites, by name; those of the page.
+    /// The sites of the page, by name.
     sites: Vec<DashboardOrganizationSite>,
 }
 
@@ -49,7 +49,7 @@ pub struct DashboardOrganizationDetails {
 #[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardOwner {
-    /// The membership.
+    /// Id of the membership.
     id: MembershipId,
     /// Email.
     email: String,
@@ -57,7 +57,7 @@ pub struct DashboardOwner {
     first_name: String,
     /// Last name.
     last_name: String,
-    /// Whether the owner is invited, active or disabled.
+    /// Status of the membership.
     membership_status: MembershipStatus,
 }
 
@@ -65,19 +65,19 @@ pub struct DashboardOwner {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardOrganizationSite {
-    /// The site.
+    /// Id.
     id: SiteId,
-    /// Its name.
+    /// Name.
     name: String,
     /// Hidden from search.
     is_disabled: bool,
-    /// Beds, disabled ones included.
+    /// Number of beds, including disabled ones.
     count_of_beds: i64,
-    /// Enabled beds without a guest.
+    /// Number of enabled beds without a guest.
     count_of_vacant_beds: i64,
-    /// Reservations that wait for a decision.
+    /// Number of pending reservations.
     count_of_pending: i64,
-    /// What billing knows; commercial organizations only.
+    /// State of the subscription; commercial organizations only.
     subscription: Option<SiteSubscription>,
 }
 
@@ -101,7 +101,7 @@ struct SiteRow {
     pending: i64,
 }
 
-/// A page of the sites of an organization, by name: two queries, however many sites there are.
+/// Reads a page of the sites of an organization, by name. Always two queries.
 async fn sites(
     tx: &mut Tx,
     id: OrganizationId,
@@ -133,7 +133,7 @@ async fn sites(
     Ok(rows.into_iter().map(site).collect())
 }
 
-/// An organization with its owners, and its sites with what they have and hold, in pages of 300 unless told otherwise.
+/// Shows an organization with its owners, and its sites in pages of 300 by default.
 #[utoipa::path(get, path = "/api/Dashboard/organizations/{id}", tag = "Dashboard",
     params(("id" = OrganizationId, Path, description = "the organization"), PartQuery),
     responses((status = 200, body = DashboardOrganizationDetails)))]

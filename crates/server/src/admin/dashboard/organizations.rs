@@ -24,22 +24,22 @@ use crate::{App, Result};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardOrganization {
-    /// The organization.
+    /// Id.
     id: OrganizationId,
-    /// Its name.
+    /// Name.
     organization_name: String,
-    /// How many sites it has.
+    /// Number of sites.
     site_count: i64,
-    /// Commercial (paid) or not.
+    /// Commercial (paid) or non-commercial (free).
     is_commercial: bool,
 }
 
-/// How many there are without the search.
+/// Totals, regardless of the search.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DashboardOrganizationTotals {
-    /// Organizations.
+    /// Number of organizations.
     organizations: usize,
-    /// Their sites.
+    /// Number of their sites.
     sites: i64,
 }
 
@@ -48,7 +48,7 @@ pub struct DashboardOrganizationTotals {
 pub struct DashboardOrganizations {
     #[serde(flatten)]
     page: Paged<DashboardOrganization>,
-    /// How many there are without the search.
+    /// Totals, regardless of the search.
     totals: DashboardOrganizationTotals,
 }
 
@@ -79,7 +79,7 @@ fn compare(column: &str) -> fn(&OrganizationFacts, &OrganizationFacts) -> Orderi
     }
 }
 
-/// The organizations of the platform, by name unless told otherwise.
+/// Lists the organizations of the platform, by name unless another order is requested.
 #[utoipa::path(get, path = "/api/Dashboard/organizations", tag = "Dashboard", params(ListQuery, PageQuery),
     responses((status = 200, body = DashboardOrganizations)))]
 pub async fn organizations(
@@ -95,7 +95,7 @@ pub async fn organizations(
     Ok(Json(DashboardOrganizations { page: page_of(rows, page.page(), order, shown), totals }))
 }
 
-/// The same organizations as a file.
+/// Exports the organizations as a file.
 #[utoipa::path(get, path = "/api/Dashboard/organizations.csv", tag = "Dashboard", params(ListQuery),
     responses((status = 200, description = "a file of comma-separated values", body = String,
         content_type = "text/csv")))]

@@ -1,5 +1,5 @@
-//! The parts of what the dashboard lists, each with a version in the database that every change raises. They let a process
-//! remember the lists and yet never show an old one: a part is read again when its version is another.
+//! The parts of the dashboard's lists. Each has a version in the database, which every change raises, so that a process can
+//! cache the lists: it reads a part again if the version differs.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use berth_domain::id::SiteId;
 use crate::Result;
 use crate::admin::audit_log::{AuditAction, Entry};
 
-/// A part of the lists.
+/// A part of the dashboard's lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// Some of the sites, 0 to 63: a change of one bed makes others of its part be read again, not all.
+    /// The sites are spread over 64 parts, 0 to 63, so that a change of one bed does not invalidate all sites.
     Sites(i64),
     /// Users and their memberships.
     People,
@@ -21,16 +21,16 @@ pub enum Part {
 }
 
 impl Part {
-    /// How many parts the sites are spread over.
+    /// Number of parts of the sites.
     pub const OF_SITES: i64 = 64;
 
-    /// The part that a new site comes into. Ids end in random bits.
+    /// Returns the part of a new site. Ids end in random bits.
     #[must_use]
     pub fn of_new_site(id: SiteId) -> i64 {
         i64::from(id.0.as_bytes()[15]) % Self::OF_SITES
     }
 
-    /// Its number in the database.
+    /// Returns its number in the database.
     #[must_use]
     pub const fn number(self) -> i64 {
         match self {
@@ -49,7 +49,7 @@ pub async fn raise(tx: &mut Tx, part: Part) -> Result<()> {
     Ok(())
 }
 
-/// Raises the versions of all parts, after many rows were loaded at once.
+/// Raises the versions of all parts, after a bulk load.
 pub async fn raise_all(tx: &mut Tx) -> berth_db::Result<()> {
     const RAISE: &str = "INSERT INTO directory_versions (part, version) VALUES ($1..) \
         ON CONFLICT (part) DO UPDATE SET version = directory_versions.version + 1";
@@ -61,25 +61,25 @@ pub async fn raise_all(tx: &mut Tx) -> berth_db::Result<()> {
     Ok(())
 }
 
-/// What an action changes of the lists.
+/// The parts that an action invalidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Changes {
-    /// Nothing; or counters alone, which are settled with their site.
+enum Invalidates {
+    /// None, or only the counters of a site, whose part is raised when they are stored.
     Nothing,
-    /// People and their memberships.
+    /// People: users and their memberships.
     People,
-    /// Organizations, and whom they belong to.
+    /// Organizations, which include their insurers.
     Organizations,
-    /// A site, whom it belongs to, and how many sites its organization has.
+    /// Organizations, and people, who are listed with their organizations.
+    PeopleAndOrganizations,
+    /// The site, and people and organizations, which are listed with their sites.
+    SitePeopleAndOrganizations,
+    /// The site, which is listed with its pending reservations.
     Site,
-    /// How many reservations wait at a site.
-    Waiting,
-    /// Insurers, which organizations show.
-    Insurers,
 }
 
-/// Which lists an action changes. Complete, so that a new action cannot be forgotten here.
-const fn changes(action: AuditAction) -> Changes {
+/// Returns the parts that an action invalidates. Without a wildcard, so that a new action must be added here.
+const fn invalidates(action: AuditAction) -> Invalidates {
     use crate::admin::audit_log::AuditAction as A;
     match action {
         A::EmailChangeUndone
@@ -94,21 +94,21 @@ const fn changes(action: AuditAction) -> Changes {
         | A::MembershipInvitedAgain
         | A::MembershipRemoved
         | A::UserDeleted
-        | A::UserRenamed => Changes::People,
+        | A::UserRenamed => Invalidates::People,
         A::OrganizationCreated
         | A::OrganizationEdited
         | A::OrganizationHidden
         | A::OrganizationRemoved
-        | A::OrganizationShown => Changes::Organizations,
-        A::SiteCreated | A::SiteEdited | A::SiteRemoved => Changes::Site,
-        // Whoever is accepted or discharged changes the counters of the site, which are settled.
+        | A::OrganizationShown => Invalidates::PeopleAndOrganizations,
+        A::SiteCreated | A::SiteEdited | A::SiteRemoved => Invalidates::SitePeopleAndOrganizations,
+        // Accepting and discharging store the counters of the site, which raises its part.
         A::GuestCancelled
         | A::GuestCreated
         | A::GuestDeclineUndone
         | A::GuestExpired
         | A::GuestHoldExtended
-        | A::GuestRejected => Changes::Waiting,
-        A::InsurerCreated | A::InsurerEdited | A::InsurerRemoved => Changes::Insurers,
+        | A::GuestRejected => Invalidates::Site,
+        A::InsurerCreated | A::InsurerEdited | A::InsurerRemoved => Invalidates::Organizations,
         A::AccessDenied
         | A::AuditExported
         | A::AuditViewed
@@ -175,35 +175,44 @@ const fn changes(action: AuditAction) -> Changes {
         | A::TotpDisabled
         | A::TotpEnabled
         | A::UserLanguageChosen
-        | A::UserQuietHoursChosen => Changes::Nothing,
+        | A::UserQuietHoursChosen => Invalidates::Nothing,
     }
 }
 
-/// Raises what an entry of the trail changes. Every change of a user, membership, organization or site has one in its own
-/// transaction (I11), so that no handler has to think of the dashboard.
+/// Raises the versions of the parts that an audit entry invalidates. Every change of a user, membership, organization or site
+/// writes an entry in its own transaction (I11), so handlers need not know about the dashboard.
+///
+/// The order of the parts is that of `locks`: people, organizations, sites.
 pub async fn note(tx: &mut Tx, entry: &Entry) -> Result<()> {
-    const OF_SITE: &str = "INSERT INTO directory_versions (part, version) \
-        SELECT part, 1 FROM site_counts WHERE site_id = $1 \
-        ON CONFLICT (part) DO UPDATE SET version = directory_versions.version + 1";
-    let changes = changes(entry.action);
-    if matches!(changes, Changes::Site | Changes::Waiting)
-        && let Some(site_id) = entry.site_id
-    {
-        tx.query(OF_SITE).bind(site_id).execute().await?;
-    }
-    // In this order, as everywhere, so that two transactions do not wait for each other.
-    match changes {
-        Changes::Nothing | Changes::Waiting => Ok(()),
-        Changes::Insurers => raise(tx, Part::Organizations).await,
-        Changes::People => raise(tx, Part::People).await,
-        Changes::Organizations | Changes::Site => {
+    match invalidates(entry.action) {
+        Invalidates::Nothing => Ok(()),
+        Invalidates::People => raise(tx, Part::People).await,
+        Invalidates::Organizations => raise(tx, Part::Organizations).await,
+        Invalidates::PeopleAndOrganizations => {
             raise(tx, Part::People).await?;
             raise(tx, Part::Organizations).await
         }
+        Invalidates::SitePeopleAndOrganizations => {
+            raise(tx, Part::People).await?;
+            raise(tx, Part::Organizations).await?;
+            raise_of_site(tx, entry.site_id).await
+        }
+        Invalidates::Site => raise_of_site(tx, entry.site_id).await,
     }
 }
 
-/// The versions of all parts that ever changed.
+/// Raises the version of a site's part. A new site has none until its counters are stored.
+async fn raise_of_site(tx: &mut Tx, site_id: Option<SiteId>) -> Result<()> {
+    const RAISE: &str = "INSERT INTO directory_versions (part, version) \
+        SELECT part, 1 FROM site_counts WHERE site_id = $1 \
+        ON CONFLICT (part) DO UPDATE SET version = directory_versions.version + 1";
+    if let Some(site_id) = site_id {
+        tx.query(RAISE).bind(site_id).execute().await?;
+    }
+    Ok(())
+}
+
+/// Returns the versions of all parts that ever changed.
 pub async fn versions(tx: &mut Tx) -> Result<HashMap<i64, i64>> {
     const VERSIONS: &str = "SELECT part, version FROM directory_versions";
     let rows: Vec<(i64, i64)> = tx.query(VERSIONS).all().await?;

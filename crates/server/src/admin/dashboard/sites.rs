@@ -1,4 +1,4 @@
-//! The sites of the platform and their totals, from the maintained counters (spec A 2, 3, "Sites tab").
+//! The sites of the platform and their totals, from the stored counters (spec A 2, 3, "Sites tab").
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -21,50 +21,50 @@ use crate::http::export::csv;
 use crate::http::paging::{PageQuery, Paged};
 use crate::{App, Error, Result};
 
-/// Most rows that can be selected.
-const MOST_SELECTED: usize = 1_000;
+/// Maximum number of selected sites.
+const MAX_SELECTED: usize = 1_000;
 
 /// A site on the dashboard.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardSite {
-    /// The site.
+    /// Id.
     id: SiteId,
-    /// Its name.
+    /// Name.
     name: String,
-    /// Its owner.
+    /// Its organization.
     organization_id: OrganizationId,
-    /// The owner's name.
+    /// Name of the organization.
     organization_name: String,
-    /// Whether the owner is commercial.
+    /// True if the organization is commercial.
     is_commercial: bool,
     /// Web site.
     contact_web: Option<String>,
-    /// Telephone.
+    /// Phone number.
     contact_phone: String,
     /// Email.
     contact_email: String,
-    /// Houses.
+    /// Number of houses.
     rooms: i64,
-    /// Beds, disabled ones included.
+    /// Number of beds, including disabled ones.
     count_of_beds: i64,
-    /// Enabled beds without a guest.
+    /// Number of enabled beds without a guest.
     count_of_vacant_beds: i64,
 }
 
-/// What several sites have and hold together.
+/// Totals of several sites.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardSiteTotals {
-    /// Sites.
+    /// Number of sites.
     sites: i64,
-    /// Houses.
+    /// Number of houses.
     rooms: i64,
-    /// Beds, disabled ones included.
+    /// Number of beds, including disabled ones.
     beds: i64,
-    /// Enabled beds without a guest.
+    /// Number of enabled beds without a guest.
     vacant_beds: i64,
-    /// Beds minus vacant ones.
+    /// Number of beds minus vacant ones.
     filled_beds: i64,
 }
 
@@ -73,14 +73,14 @@ pub struct DashboardSiteTotals {
 pub struct DashboardSites {
     #[serde(flatten)]
     page: Paged<DashboardSite>,
-    /// What all sites have and hold, with or without the search.
+    /// Totals of all sites, regardless of the search.
     totals: DashboardSiteTotals,
 }
 
-/// Sites that are selected.
+/// Selected sites.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SelectedSites {
-    /// At most 1,000. Those that are not there count nothing.
+    /// At most 1,000 ids. Unknown ones are ignored.
     ids: Vec<SiteId>,
 }
 
@@ -125,7 +125,7 @@ fn found(query: &ListQuery, all: &Snapshot) -> Result<(Vec<Arc<SiteFacts>>, Dash
 }
 
 fn compare(column: &str) -> fn(&SiteFacts, &SiteFacts) -> Ordering {
-    /// Addresses are compared without regard to case, where they are written in ASCII.
+    /// Compares web addresses and emails case-insensitively, as far as they are ASCII.
     fn plain(a: &str, b: &str) -> Ordering {
         let lower = |text: &str| text.bytes().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<u8>>();
         lower(a).cmp(&lower(b))
@@ -144,7 +144,7 @@ fn compare(column: &str) -> fn(&SiteFacts, &SiteFacts) -> Ordering {
     }
 }
 
-/// The sites of the platform, by name unless told otherwise.
+/// Lists the sites of the platform, by name unless another order is requested.
 #[utoipa::path(get, path = "/api/Dashboard/sites", tag = "Dashboard", params(ListQuery, PageQuery),
     responses((status = 200, body = DashboardSites)))]
 pub async fn sites(
@@ -160,7 +160,7 @@ pub async fn sites(
     Ok(Json(DashboardSites { page: page_of(rows, page.page(), order, |site| shown(site, &all)), totals }))
 }
 
-/// One site of the platform, wherever the lists would show the row.
+/// Shows a site of the platform.
 #[utoipa::path(get, path = "/api/Dashboard/sites/{id}", tag = "Dashboard",
     params(("id" = SiteId, Path, description = "the site")), responses((status = 200, body = DashboardSite)))]
 pub async fn site(State(app): State<App>, caller: Caller, Path(id): Path<SiteId>) -> Result<Json<DashboardSite>> {
@@ -170,27 +170,27 @@ pub async fn site(State(app): State<App>, caller: Caller, Path(id): Path<SiteId>
     Ok(Json(shown(found, &all)))
 }
 
-/// What the selected sites have and hold together.
+/// Returns the totals of the selected sites.
 #[utoipa::path(post, path = "/api/Dashboard/sites/totals", tag = "Dashboard", request_body = SelectedSites,
     responses((status = 200, body = DashboardSiteTotals)))]
 pub async fn site_totals(
     State(app): State<App>,
     caller: Caller,
-    Body(mut ask): Body<SelectedSites>,
+    Body(mut body): Body<SelectedSites>,
 ) -> Result<Json<DashboardSiteTotals>> {
     caller.platform(Action::ViewDashboard)?;
     let mut check = Check::new();
-    check.require(ask.ids.len() <= MOST_SELECTED, "/ids", "At most 1000 sites can be selected at once.");
+    check.require(body.ids.len() <= MAX_SELECTED, "/ids", "At most 1000 sites can be selected at once.");
     check.finish()?;
-    ask.ids.sort_unstable();
-    ask.ids.dedup();
+    body.ids.sort_unstable();
+    body.ids.dedup();
     let all = app.directory.now(&app).await?;
     let is_there = |site: &&SiteFacts| all.organization(site.organization_id).is_some();
-    let selected = ask.ids.iter().filter_map(|id| all.site(*id)).map(AsRef::as_ref);
+    let selected = body.ids.iter().filter_map(|id| all.site(*id)).map(AsRef::as_ref);
     Ok(Json(selected.filter(is_there).collect()))
 }
 
-/// The same sites as a file.
+/// Exports the sites as a file.
 #[utoipa::path(get, path = "/api/Dashboard/sites.csv", tag = "Dashboard", params(ListQuery),
     responses((status = 200, description = "a file of comma-separated values", body = String,
         content_type = "text/csv")))]

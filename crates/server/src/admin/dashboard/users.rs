@@ -1,4 +1,4 @@
-//! The users of the platform, one row a person: all records of an email are merged (spec A 3).
+//! The users of the platform, one row per person: all records with the same email are merged (spec A 3).
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -33,27 +33,27 @@ pub struct DashboardUser {
     first_name: String,
     /// Last name.
     last_name: String,
-    /// Distinct roles, joined by commas.
+    /// Distinct roles, separated by commas.
     roles: String,
-    /// Active where one of the memberships is, else invited where one waits, else disabled.
+    /// Active if any membership is active, otherwise invited if any is pending, otherwise disabled.
     membership_status: MembershipStatus,
-    /// Where the user has which role; each pair of organization and site once.
+    /// The roles of the user and their places; each pair of organization and site once.
     organizations: Vec<DashboardRole>,
 }
 
-/// A role of a person, and where.
+/// A role of a person and its place.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardRole {
-    /// The organization; none for a global admin.
+    /// The organization; null for a global admin.
     id: Option<OrganizationId>,
-    /// Whether it is commercial.
+    /// True if it is commercial.
     is_commercial: Option<bool>,
     /// Its logo.
     logo_path: Option<String>,
     /// Its name.
     name: Option<String>,
-    /// How many sites it has.
+    /// Number of its sites.
     site_count: Option<i64>,
     /// The site's name, for a role at a site.
     site_name: Option<String>,
@@ -63,10 +63,10 @@ pub struct DashboardRole {
     user_role: Role,
 }
 
-/// How many there are without the search.
+/// Totals, regardless of the search.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DashboardUserTotals {
-    /// People.
+    /// Number of people.
     users: usize,
 }
 
@@ -75,7 +75,7 @@ pub struct DashboardUserTotals {
 pub struct DashboardUsers {
     #[serde(flatten)]
     page: Paged<DashboardUser>,
-    /// How many there are without the search.
+    /// Totals, regardless of the search.
     totals: DashboardUserTotals,
 }
 
@@ -111,7 +111,7 @@ fn shown(person: &PersonFacts, all: &Snapshot) -> DashboardUser {
     }
 }
 
-/// The people that are asked for, and how many there are without the search.
+/// Finds the people that match the query, and the totals regardless of the search.
 fn found(query: &ListQuery, all: &Snapshot) -> Result<(Vec<Arc<PersonFacts>>, usize)> {
     let kind = query.is_commercial()?;
     let is_of_kind = |person: &PersonFacts| {
@@ -126,7 +126,7 @@ fn found(query: &ListQuery, all: &Snapshot) -> Result<(Vec<Arc<PersonFacts>>, us
     let contains = |person: &PersonFacts| match query.field.as_deref().unwrap_or_default() {
         "lastName" => person.last_key.contains(&needle),
         "email" => person.email_key.contains(&needle),
-        // As the roles are told and as people write them: "GlobalAdmin", "global admin".
+        // Both forms of a role match: "GlobalAdmin" and "global admin".
         "role" => person.roles.to_lowercase().contains(&needle.replace(' ', "")),
         _ => person.first_key.contains(&needle),
     };
@@ -143,7 +143,7 @@ fn compare(column: &str) -> fn(&PersonFacts, &PersonFacts) -> Ordering {
     }
 }
 
-/// The order of a list. Whoever has no name stands at the end, in both directions.
+/// Compares two people by a column. People without a name come last in both directions.
 fn order(query: &ListQuery) -> impl Fn(&Arc<PersonFacts>, &Arc<PersonFacts>) -> Ordering + use<> {
     let by_column = ordered(query.is_descending(), compare(query.column()), |person: &PersonFacts| person.id);
     let is_nameless: fn(&PersonFacts) -> bool = match query.column() {
@@ -154,7 +154,7 @@ fn order(query: &ListQuery) -> impl Fn(&Arc<PersonFacts>, &Arc<PersonFacts>) -> 
     move |a, b| is_nameless(a).cmp(&is_nameless(b)).then_with(|| by_column(a, b))
 }
 
-/// The people of the platform, by last name unless told otherwise.
+/// Lists the people of the platform, by last name unless another order is requested.
 #[utoipa::path(get, path = "/api/Dashboard/users", tag = "Dashboard", params(ListQuery, PageQuery),
     responses((status = 200, body = DashboardUsers)))]
 pub async fn users(
@@ -170,7 +170,7 @@ pub async fn users(
     Ok(Json(DashboardUsers { page, totals: DashboardUserTotals { users } }))
 }
 
-/// One person of the platform, wherever the lists would show the row.
+/// Shows a person of the platform.
 #[utoipa::path(get, path = "/api/Dashboard/users/{id}", tag = "Dashboard",
     params(("id" = UserId, Path, description = "the user")), responses((status = 200, body = DashboardUser)))]
 pub async fn user(State(app): State<App>, caller: Caller, Path(id): Path<UserId>) -> Result<Json<DashboardUser>> {
@@ -180,7 +180,7 @@ pub async fn user(State(app): State<App>, caller: Caller, Path(id): Path<UserId>
     Ok(Json(shown(person, &all)))
 }
 
-/// The same people as a file.
+/// Exports the people as a file.
 #[utoipa::path(get, path = "/api/Dashboard/users.csv", tag = "Dashboard", params(ListQuery),
     responses((status = 200, description = "a file of comma-separated values", body = String,
         content_type = "text/csv")))]

@@ -1,66 +1,68 @@
-//! `POST /api/InsuranceCompanies`: a new insurance company.
+//! `POST /api/InsuranceCompanies`.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use berth_db::Tx;
 use berth_domain::check::Check;
 use berth_domain::id::InsuranceCompanyId;
 use berth_domain::policy::Action;
+use berth_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::write::{Wish, entry, parse, taken};
-use super::{InsuranceCompany, ListedInsuranceCompany};
-use crate::admin::audit_log::{self, AuditAction, Author};
+use super::write::{Input, entry, taken};
+use super::{ListedInsuranceCompany, load};
+use crate::admin::audit_log::{AuditAction, Author};
 use crate::auth::caller::Caller;
+use crate::change::{self, Answer};
 use crate::http::body::Body;
-use crate::http::idempotency::{self, Claim, Claimed};
 use crate::integrations::files::{self, Prefix};
 use crate::{App, Result};
 
-/// An insurance company to add.
+/// A new insurance company.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct NewInsuranceCompany {
-    /// Its name, no other company has it.
+    /// Name, unique among insurance companies.
     #[schema(required = true)]
     name: String,
-    /// Whether it is shown as 'Top Insurance', before the others.
+    /// Shown as 'Top Insurance', before the others.
     is_primary: bool,
-    /// Its logo, a JPEG, as the upload answered.
+    /// Path of the logo, a JPEG, as returned by the upload.
     #[schema(required = true)]
     logo_path: Option<String>,
 }
 
-/// Adds an insurance company. The name must be free.
+/// Creates an insurance company. The name must be unique.
 #[utoipa::path(post, path = "/api/InsuranceCompanies", tag = "Insurance companies", request_body = NewInsuranceCompany,
     responses((status = 201, body = ListedInsuranceCompany)))]
 pub async fn create(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Body(ask): Body<NewInsuranceCompany>,
+    Body(body): Body<NewInsuranceCompany>,
 ) -> Result<Response> {
+    caller.platform(Action::EditInsurers)?;
+    let input = Input::parse(Check::new(), &body.name, body.logo_path.as_deref(), body.is_primary)?;
+
+    let (by, input) = (Author::caller(&caller, None), &input);
+    change::once(&app, by, &headers, &("POST insurance company", &body), |mut change| async move {
+        let id = InsuranceCompanyId(change.app.id());
+        insert(&mut change.tx, id, input, change.now).await?;
+        let summary = format!("insurance company {}", input.name);
+        change.record(entry(AuditAction::InsurerCreated, id, summary)).await?;
+        let view = load(&mut change.tx, id).await?;
+        change.done(Answer::new(StatusCode::CREATED, &view)?)
+    })
+    .await
+}
+
+async fn insert(tx: &mut Tx, id: InsuranceCompanyId, input: &Input, now: Timestamp) -> Result<()> {
     const INSERT: &str = "INSERT INTO insurance_companies (id, name, name_key, logo_path, is_primary, created_at) \
         VALUES ($1, $2, $3, $4, $5, $6)";
-    caller.platform(Action::EditInsurers)?;
-    let wish = parse(Check::new(), &ask.name, ask.logo_path.as_deref(), ask.is_primary)?;
-    let (id, now) = (InsuranceCompanyId(app.id()), app.now());
-    let mut tx = app.db.begin().await?;
-    let asked = ("POST insurance company", &ask);
-    let claim = match idempotency::claim_for(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
-        Claimed::Go(claim) => claim,
-        Claimed::Replay(replay) => return replay.of_nobody(),
-    };
-    files::claim(&mut tx, Prefix::Insurer, "/logoPath", Some(&wish.logo_path), None, now).await?;
-    let insert = tx.query(INSERT).bind(id).bind(wish.name.as_str()).bind(wish.name.key()).bind(&wish.logo_path);
-    insert.bind(wish.is_primary).bind(now).execute().await.map_err(taken)?;
-    let entry = entry(AuditAction::InsurerCreated, id, format!("insurance company {}", wish.name));
-    audit_log::write(&app, &mut tx, &Author::caller(&caller, None), &entry).await?;
-    let Wish { name, logo_path, is_primary } = wish;
-    let company = InsuranceCompany { id, name: name.into(), logo_path: Some(logo_path), is_primary };
-    let view = ListedInsuranceCompany { company, version: 1 };
-    let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &view).await?;
-    tx.commit().await?;
-    Ok(response)
+    files::claim(tx, Prefix::Insurer, "/logoPath", Some(&input.logo_path), None, now).await?;
+    let insert = tx.query(INSERT).bind(id).bind(input.name.as_str()).bind(input.name.key()).bind(&input.logo_path);
+    insert.bind(input.is_primary).bind(now).execute().await.map_err(taken)?;
+    Ok(())
 }

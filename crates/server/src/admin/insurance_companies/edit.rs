@@ -1,43 +1,44 @@
-//! `PUT /api/InsuranceCompanies/{id}`: another name, logo or place in the list.
+//! `PUT /api/InsuranceCompanies/{id}`.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use berth_domain::check::Check;
+use berth_domain::check::{Check, FieldErrors};
 use berth_domain::id::InsuranceCompanyId;
 use berth_domain::policy::Action;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::write::{Places, Wish, entry, lock, parse, taken};
-use super::{InsuranceCompany, ListedInsuranceCompany, find};
-use crate::admin::audit_log::{self, AuditAction, Author};
+use super::write::{Input, entry, lock_with_sites, taken};
+use super::{InsuranceCompany, ListedInsuranceCompany, load};
+use crate::admin::audit_log::{AuditAction, Author};
 use crate::auth::caller::Caller;
+use crate::change::{self, Change};
 use crate::http::body::{Body, Path};
 use crate::http::etag;
 use crate::integrations::files::{self, Prefix};
-use crate::{App, Error, Result};
+use crate::{App, Result};
 
-/// An insurance company as it shall be.
+/// The new state of an insurance company.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct InsuranceCompanyEdit {
-    /// The company; the same as in the address.
+    /// The company. If sent, the same as in the path.
     #[schema(nullable = false)]
     id: Option<InsuranceCompanyId>,
-    /// Its name, no other company has it.
+    /// Name, unique among insurance companies.
     #[schema(required = true)]
     name: String,
-    /// Its logo, a JPEG, as the upload answered.
+    /// Path of the logo, a JPEG, as returned by the upload.
     #[schema(required = true)]
     logo_path: Option<String>,
-    /// Whether it is shown as 'Top Insurance', before the others.
+    /// Shown as 'Top Insurance', before the others.
     is_primary: bool,
-    /// The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+    /// The version that the caller loaded, as in `If-Match`. 412 if the company has another version by now.
     version: Option<i64>,
 }
 
-/// Changes an insurance company, on the pages of all sites that show it at once.
+/// Edits an insurance company. The change shows at once on the pages of all sites that work with it.
 #[utoipa::path(put, path = "/api/InsuranceCompanies/{id}", tag = "Insurance companies",
     request_body = InsuranceCompanyEdit, params(("id" = InsuranceCompanyId, Path, description = "the company")),
     responses((status = 200, body = ListedInsuranceCompany)))]
@@ -46,47 +47,46 @@ pub async fn edit(
     caller: Caller,
     Path(id): Path<InsuranceCompanyId>,
     headers: HeaderMap,
-    Body(ask): Body<InsuranceCompanyEdit>,
+    Body(body): Body<InsuranceCompanyEdit>,
 ) -> Result<Json<ListedInsuranceCompany>> {
     caller.platform(Action::EditInsurers)?;
-    berth_db::retry(|| change(&app, &caller, id, &headers, &ask)).await.map(Json)
+
+    let (headers, body) = (&headers, &body);
+    change::run(&app, Author::caller(&caller, None), |mut change| async move {
+        let old = lock_with_sites(&mut change, id).await?;
+        let input = body.parse(id)?;
+        if !input.differs_from(&old.company) {
+            return change::unchanged(Json(old));
+        }
+        etag::guard(headers, body.version, old.version)?;
+        update(&mut change, id, &old.company, &input).await?;
+        change.record(entry(AuditAction::InsurerEdited, id, differences(&old.company, &input))).await?;
+        let view = load(&mut change.tx, id).await?;
+        change.done(Json(view))
+    })
+    .await
 }
 
-async fn change(
-    app: &App,
-    caller: &Caller,
-    id: InsuranceCompanyId,
-    headers: &HeaderMap,
-    ask: &InsuranceCompanyEdit,
-) -> Result<ListedInsuranceCompany> {
+impl InsuranceCompanyEdit {
+    fn parse(&self, id: InsuranceCompanyId) -> Result<Input, FieldErrors> {
+        let mut check = Check::new();
+        check.require(self.id.is_none_or(|sent| sent == id), "/id", "This is the id of another insurance company.");
+        Input::parse(check, &self.name, self.logo_path.as_deref(), self.is_primary)
+    }
+}
+
+async fn update(change: &mut Change, id: InsuranceCompanyId, old: &InsuranceCompany, new: &Input) -> Result<()> {
     const UPDATE: &str = "UPDATE insurance_companies SET name = $2, name_key = $3, logo_path = $4, is_primary = $5, \
         version = version + 1 WHERE id = $1";
-    let mut tx = app.db.begin().await?;
-    let mut places = Places::hold(&mut tx, id).await?;
-    let old = lock(&mut tx, id).await?;
-    places.hold_new(&mut tx, id).await?;
-    let mut check = Check::new();
-    check.require(ask.id.is_none_or(|sent| sent == id), "/id", "This is the id of another insurance company.");
-    let wish = parse(check, &ask.name, ask.logo_path.as_deref(), ask.is_primary)?;
-    let before = &old.company;
-    let same_logo = before.logo_path.as_ref() == Some(&wish.logo_path);
-    if before.name == wish.name.as_str() && same_logo && before.is_primary == wish.is_primary {
-        return Ok(old);
-    }
-    etag::guard(headers, ask.version, old.version)?;
-    let (logo, now) = (Some(wish.logo_path.as_str()), app.now());
-    files::claim(&mut tx, Prefix::Insurer, "/logoPath", logo, before.logo_path.as_deref(), now).await?;
-    let update = tx.query(UPDATE).bind(id).bind(wish.name.as_str()).bind(wish.name.key()).bind(&wish.logo_path);
-    update.bind(wish.is_primary).execute().await.map_err(taken)?;
-    let entry = entry(AuditAction::InsurerEdited, id, differences(before, &wish));
-    audit_log::write(app, &mut tx, &Author::caller(caller, None), &entry).await?;
-    let view = find(&mut tx, id).await?.ok_or(Error::NotFound)?;
-    app.live.commit_places(tx, places.0).await?;
-    Ok(view)
+    let (now, tx) = (change.app.now(), &mut change.tx);
+    files::claim(tx, Prefix::Insurer, "/logoPath", Some(&new.logo_path), old.logo_path.as_deref(), now).await?;
+    let update = tx.query(UPDATE).bind(id).bind(new.name.as_str()).bind(new.name.key()).bind(&new.logo_path);
+    update.bind(new.is_primary).execute().await.map_err(taken)?;
+    Ok(())
 }
 
-/// What changed, in words for the trail.
-fn differences(old: &InsuranceCompany, new: &Wish) -> String {
+/// Returns the summary of the audit row.
+fn differences(old: &InsuranceCompany, new: &Input) -> String {
     let mut words = Vec::new();
     if old.name != new.name.as_str() {
         words.push(format!("{} is now {}", old.name, new.name));

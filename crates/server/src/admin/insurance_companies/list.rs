@@ -1,4 +1,4 @@
-//! `GET /api/InsuranceCompanies`: the insurance companies of the platform.
+//! `GET /api/InsuranceCompanies`.
 
 use axum::Json;
 use axum::extract::State;
@@ -8,7 +8,7 @@ use super::ListedInsuranceCompany;
 use crate::auth::caller::Caller;
 use crate::{App, Result};
 
-/// The insurance companies of the platform, top ones first, then by name.
+/// Lists the insurance companies of the platform, top ones first, then by name.
 #[utoipa::path(get, path = "/api/InsuranceCompanies", tag = "Insurance companies",
     responses((status = 200, body = Vec<ListedInsuranceCompany>)))]
 pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<ListedInsuranceCompany>>> {

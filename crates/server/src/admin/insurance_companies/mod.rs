@@ -1,4 +1,4 @@
-//! Insurance companies of the platform: the list, which every signed-in person may read, and its keeping by global admins
+//! Insurance companies of the platform. Every signed-in person may list them, global admins create, edit and remove them
 //! (spec A 3; spec B 2, 5, 6, 7; DESIGN 4).
 
 pub(crate) mod create;
@@ -18,30 +18,33 @@ use crate::Result;
 #[derive(Debug, Clone, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct InsuranceCompany {
-    /// The company.
+    /// Id.
     pub id: InsuranceCompanyId,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its logo.
+    /// Path of the logo.
     pub logo_path: Option<String>,
     /// Shown as 'Top Insurance', before the others.
     pub is_primary: bool,
 }
 
-/// An insurance company in the list of the platform.
+/// An insurance company and its version.
 #[derive(Debug, Clone, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedInsuranceCompany {
     #[serde(flatten)]
     #[row(flatten)]
     company: InsuranceCompany,
-    /// Raised by every edit; to be sent with the next one.
+    /// Raised by every edit. Send it with the next edit.
     version: i64,
 }
 
-/// One of them; none when it was removed.
-async fn find(tx: &mut Tx, id: InsuranceCompanyId) -> Result<Option<ListedInsuranceCompany>> {
+/// Loads an insurance company.
+///
+/// # Errors
+/// 404 if it was removed.
+async fn load(tx: &mut Tx, id: InsuranceCompanyId) -> Result<ListedInsuranceCompany> {
     const COMPANY: &str = "SELECT id, name, logo_path, is_primary, version FROM insurance_companies \
         WHERE id = $1 AND deleted_at IS NULL";
-    Ok(tx.query(COMPANY).bind(id).optional().await?)
+    Ok(tx.query(COMPANY).bind(id).one().await?)
 }

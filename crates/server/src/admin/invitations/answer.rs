@@ -1,5 +1,5 @@
-//! Accepting and declining: a membership becomes active only when its person said yes and has signed in fully (DESIGN 5).
-//! The first invitation of somebody without an account is accepted by setting the password behind its link.
+//! Accepting and declining an invitation. A membership becomes active only when the person has accepted and signed in fully
+//! (DESIGN 5). A person without an account accepts by setting a password through the link.
 
 use axum::extract::State;
 use berth_db::Tx;
@@ -7,12 +7,12 @@ use berth_domain::id::{MembershipId, OrganizationId, SiteId, UserId};
 use berth_domain::role::Role;
 
 use super::membership_of;
-use crate::admin::audit_log::{self, AuditAction, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::SignedIn;
 use crate::http::body::{Done, Path};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// A membership that was answered, and its place.
+/// The membership of an accepted or declined invitation.
 #[derive(berth_db::FromRow)]
 struct Answered {
     role: Role,
@@ -23,68 +23,63 @@ struct Answered {
 }
 
 impl Answered {
-    /// A row of the trail about it.
-    async fn entry(
-        &self,
-        tx: &mut Tx,
-        id: MembershipId,
-        action: AuditAction,
-        summary: String,
-    ) -> Result<audit_log::Entry> {
+    /// Returns the audit row.
+    async fn entry(&self, tx: &mut Tx, id: MembershipId, action: AuditAction, verb: &str) -> Result<Entry> {
         const ORGANIZATION: &str = "SELECT organization_id FROM sites WHERE id = $1";
         let organization_id = match self.site_id {
             Some(site_id) => Some(tx.query(ORGANIZATION).bind(site_id).scalar().await?),
             None => self.organization_id,
         };
+        let summary = format!("invitation as {} {verb}", self.role);
         let object = Some((ObjectKind::Membership, id.0));
-        Ok(audit_log::Entry::placed((organization_id, self.site_id), action, object, summary))
+        Ok(Entry::placed((organization_id, self.site_id), action, object, summary))
     }
 }
 
-/// Accepts an invitation. The role counts from the next call on.
+/// Accepts an invitation. The role is active from the next request on.
 #[utoipa::path(post, path = "/api/Users/invitations/{id}/acceptance", tag = "Users",
     params(("id" = MembershipId, Path, description = "the access user")),
-    responses((status = 204, description = "the role is the caller's")))]
+    responses((status = 204, description = "accepted")))]
 pub async fn accept(State(app): State<App>, SignedIn(caller): SignedIn, Path(id): Path<MembershipId>) -> Result<Done> {
     const ACCEPT: &str = "UPDATE memberships SET status = 'Active', accepted_at = $3 WHERE id = $1 AND user_id = $2 \
         AND status = 'PendingInvitation' AND deleted_at IS NULL \
         RETURNING role, organization_id, site_id, invited_first_name, invited_last_name";
     let user_id = caller.actor.user_id;
-    let mut tx = app.db.begin().await?;
-    let accepted: Option<Answered> = tx.query(ACCEPT).bind(id).bind(user_id).bind(app.now()).optional().await?;
-    let accepted = accepted.ok_or(Error::NotFound)?;
-    take_name(&mut tx, user_id, &accepted.invited_first_name, &accepted.invited_last_name).await?;
-    let summary = format!("invitation as {} accepted", accepted.role);
-    let entry = accepted.entry(&mut tx, id, AuditAction::MembershipActivated, summary).await?;
-    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
-    tx.commit().await?;
-    Ok(Done)
+    change::run(&app, Author::caller(&caller, None), |mut change| async move {
+        let tx = &mut change.tx;
+        let accepted: Answered = tx.query(ACCEPT).bind(id).bind(user_id).bind(change.now).one().await?;
+        set_missing_name(tx, user_id, &accepted.invited_first_name, &accepted.invited_last_name).await?;
+        let entry = accepted.entry(tx, id, AuditAction::MembershipActivated, "accepted").await?;
+        change.record(entry).await?;
+        change.done(Done)
+    })
+    .await
 }
 
-/// Declines an invitation; it is gone then.
+/// Declines an invitation, which removes it.
 #[utoipa::path(delete, path = "/api/Users/invitations/{id}", tag = "Users",
     params(("id" = MembershipId, Path, description = "the access user")),
-    responses((status = 204, description = "the invitation was declined")))]
+    responses((status = 204, description = "declined")))]
 pub async fn decline(State(app): State<App>, SignedIn(caller): SignedIn, Path(id): Path<MembershipId>) -> Result<Done> {
     const DECLINE: &str = "UPDATE memberships SET deleted_at = $3 WHERE id = $1 AND user_id = $2 \
         AND status = 'PendingInvitation' AND deleted_at IS NULL \
         RETURNING role, organization_id, site_id, invited_first_name, invited_last_name";
-    let mut tx = app.db.begin().await?;
-    let decline = tx.query(DECLINE).bind(id).bind(caller.actor.user_id).bind(app.now());
-    let declined: Option<Answered> = decline.optional().await?;
-    let declined = declined.ok_or(Error::NotFound)?;
-    let summary = format!("invitation as {} declined", declined.role);
-    let entry = declined.entry(&mut tx, id, AuditAction::MembershipDeclined, summary).await?;
-    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
-    tx.commit().await?;
-    Ok(Done)
+    let user_id = caller.actor.user_id;
+    change::run(&app, Author::caller(&caller, None), |mut change| async move {
+        let tx = &mut change.tx;
+        let declined: Answered = tx.query(DECLINE).bind(id).bind(user_id).bind(change.now).one().await?;
+        let entry = declined.entry(tx, id, AuditAction::MembershipDeclined, "declined").await?;
+        change.record(entry).await?;
+        change.done(Done)
+    })
+    .await
 }
 
-/// Uses an invitation link up: its person has just set the first password. That accepts the invitation which the link was
-/// sent for; a link of the command line may name none, and accepts all that wait.
+/// Uses up an invitation link of a person who sets the first password, and accepts the invitation that the link was sent for.
+/// A link made on the command line may name no invitation; it accepts all pending ones.
 ///
 /// # Errors
-/// 409 when the link was used up, has expired, or its invitation was taken back.
+/// 409 if the link was used or has expired, or the invitation was removed.
 pub(crate) async fn accept_by_link(app: &App, tx: &mut Tx, user_id: UserId, link_hash: &str) -> Result<()> {
     const USE: &str = "UPDATE secrets SET used_at = $3 WHERE hash = $1 AND user_id = $2 AND kind = 'invitation' \
         AND used_at IS NULL AND expires_at > $3 RETURNING detail";
@@ -100,11 +95,11 @@ pub(crate) async fn accept_by_link(app: &App, tx: &mut Tx, user_id: UserId, link
     let membership_id = detail.as_deref().and_then(membership_of);
     let accepted: Vec<(String, String)> = tx.query(ACCEPT).bind(user_id).bind(membership_id).bind(now).all().await?;
     let (first_name, last_name) = accepted.first().ok_or_else(expired)?;
-    take_name(tx, user_id, first_name, last_name).await
+    set_missing_name(tx, user_id, first_name, last_name).await
 }
 
-/// Gives the name that was typed into the invitation to somebody who has none. Nobody renames a person by inviting.
-async fn take_name(tx: &mut Tx, user_id: UserId, first_name: &str, last_name: &str) -> Result<()> {
+/// Sets the name that the inviter typed, unless the person already has one.
+async fn set_missing_name(tx: &mut Tx, user_id: UserId, first_name: &str, last_name: &str) -> Result<()> {
     const NAME: &str = "UPDATE users SET first_name = $2, last_name = $3 \
         WHERE id = $1 AND first_name = '' AND last_name = ''";
     tx.query(NAME).bind(user_id).bind(first_name.to_owned()).bind(last_name.to_owned()).execute().await?;

@@ -1,5 +1,5 @@
-//! The mail of an invitation: with a one-time link for someone who has no password yet, else with the page on which to
-//! accept or decline it.
+//! The email of an invitation: with a one-time link for a person without a password, otherwise with a link to the page where
+//! it is accepted or declined.
 
 use berth_db::Tx;
 use berth_domain::id::MembershipId;
@@ -13,7 +13,7 @@ use crate::auth::tokens::{self, Kind};
 use crate::integrations::outbox::{self, Channel, Message};
 use crate::{App, Result};
 
-/// What a membership is, in words.
+/// Role and place of a membership.
 #[derive(berth_db::FromRow)]
 struct Place {
     role: Role,
@@ -21,7 +21,7 @@ struct Place {
     site_name: Option<String>,
 }
 
-/// Writes the mail. Links of the same membership that were sent before open nothing any more.
+/// Queues the email. Earlier links of the same membership expire.
 pub(super) async fn send(
     app: &App,
     tx: &mut Tx,
@@ -47,13 +47,13 @@ pub(super) async fn send(
         tx.query(DETAIL).bind(tokens::hash(&secret)).bind(detail).execute().await?;
         callback.with_hash(&secret)
     };
-    let (subject, body) = words(person, &place, &link);
+    let (subject, body) = render(person, &place, &link);
     let message = Message { channel: Channel::Email, to: person.email.clone(), subject, body };
     outbox::put_in(app, tx, person.language, message).await
 }
 
-/// Subject and text.
-fn words(person: &Person, place: &Place, link: &str) -> (String, String) {
+/// Returns the subject and the text.
+fn render(person: &Person, place: &Place, link: &str) -> (String, String) {
     let language = person.language;
     let role = role_name(place.role, language);
     let at = match (&place.site_name, &place.organization_name) {
@@ -61,7 +61,7 @@ fn words(person: &Person, place: &Place, link: &str) -> (String, String) {
         (None, Some(name)) | (Some(name), None) => name.clone(),
         (None, None) => "Berth".to_owned(),
     };
-    // Names are one line since they are parsed; nothing that was stored before may open a paragraph of its own here.
+    // Names stored before they were validated may contain line breaks.
     let at = outbox::quoted(&at);
     let subject = match language {
         Locale::English => format!("You are invited to {at}"),
@@ -93,7 +93,7 @@ fn words(person: &Person, place: &Place, link: &str) -> (String, String) {
     (subject, body)
 }
 
-/// A role as people say it.
+/// Returns the name of a role in a language.
 fn role_name(role: Role, language: Locale) -> &'static str {
     match role {
         Role::GlobalAdmin => language.pick("global admin", "administrador global"),

@@ -1,4 +1,4 @@
-//! `GET /api/Users/invitations`: what somebody was invited to.
+//! `GET /api/Users/invitations`.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,26 +11,26 @@ use utoipa::ToSchema;
 use crate::auth::caller::SignedIn;
 use crate::{App, Result};
 
-/// An invitation that waits for the caller's answer.
+/// A pending invitation of the caller.
 #[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PendingInvitation)]
 pub struct PendingInvitation {
-    /// The access user that it would make active.
+    /// The access user that accepting activates.
     id: MembershipId,
-    /// The role.
+    /// Role.
     role: Role,
-    /// The organization; null for a global admin.
+    /// Name of the organization; null for a global admin.
     organization_name: Option<String>,
-    /// The site; null for an owner or a global admin.
+    /// Name of the site; null for an owner or a global admin.
     site_name: Option<String>,
-    /// Who sent it: the name, else the email; null when it came from the command line.
+    /// Name of the inviter, or the email if the inviter has no name; null if it was made on the command line.
     invited_by: Option<String>,
     /// When it was sent.
     created_at: Timestamp,
 }
 
-/// Invitations that wait for the caller's answer, the oldest first. Those of places that were removed are not among them.
+/// Lists the caller's pending invitations, oldest first, without those to removed places.
 #[utoipa::path(get, path = "/api/Users/invitations", tag = "Users",
     responses((status = 200, body = Vec<PendingInvitation>)))]
 pub async fn list(State(app): State<App>, SignedIn(caller): SignedIn) -> Result<Json<Vec<PendingInvitation>>> {

@@ -1,5 +1,5 @@
-//! What someone with an invitation link may ask before signing in: what it is for, and for a new one (DESIGN 5,
-//! `/signup` and `/signup-expired`). Mail scanners open links, so looking never uses one up.
+//! Invitation links before sign-in: what a link is for, and a new link for an expired one (DESIGN 5, `/signup` and
+//! `/signup-expired`). Mail scanners open links, so showing one does not use it up.
 
 use std::time::Duration;
 
@@ -14,27 +14,27 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-use super::{CALLBACK_PATH, Person, invited, letter};
-use crate::admin::audit_log::{self, AuditAction, ObjectKind};
+use super::{CALLBACK_PATH, Person, address_key, find_pending, letter};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::links::Target;
 use crate::auth::throttle::{self, LINK_MAIL, LINK_REQUESTER};
 use crate::auth::tokens;
 use crate::http::body::Body;
 use crate::http::requester::Requester;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// No answer about a new link leaves earlier, so that its time does not tell whether a mail was written.
-const ANSWER_AFTER: Duration = Duration::from_millis(250);
+/// Minimum duration of a request for a new link, so that its timing does not reveal whether an email was sent.
+const MIN_ANSWER_TIME: Duration = Duration::from_millis(250);
 
-/// Whether a link still opens something.
+/// State of an invitation link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum InvitationState {
-    /// It waits.
+    /// It can be used.
     Open,
     /// It was used, or the person has signed in since.
     Used,
-    /// It came too late, was replaced by a newer one or taken back.
+    /// It has expired, was replaced by a newer one, or the invitation was removed.
     Expired,
 }
 
@@ -43,19 +43,19 @@ pub enum InvitationState {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Invitation)]
 pub struct InvitationView {
-    /// The organization; null for a global admin.
+    /// Name of the organization; null for a global admin.
     organization_name: Option<String>,
-    /// The site; null for an owner.
+    /// Name of the site; null for an owner.
     site_name: Option<String>,
-    /// The role.
+    /// Role.
     role: Role,
-    /// The address that it went to, masked.
+    /// Masked email address that it was sent to.
     email: String,
-    /// Whether the link still opens something.
+    /// State of the link.
     state: InvitationState,
 }
 
-/// A link and what it is for.
+/// A stored link and its membership.
 #[derive(berth_db::FromRow)]
 struct Link {
     expires_at: Timestamp,
@@ -68,7 +68,7 @@ struct Link {
     site_name: Option<String>,
 }
 
-/// Which membership a link is for, and the origin that it led to.
+/// Finds the membership that a link was sent for, and the origin in the link.
 async fn detail(app: &App, secret: &str) -> Result<Option<(MembershipId, String)>> {
     const DETAIL: &str = "SELECT detail FROM secrets WHERE hash = $1 AND kind = 'invitation' AND detail IS NOT NULL";
     let detail: Option<(String,)> = app.db.query(DETAIL).bind(tokens::hash(secret)).optional().await?;
@@ -78,17 +78,16 @@ async fn detail(app: &App, secret: &str) -> Result<Option<(MembershipId, String)
     }))
 }
 
-/// "maria@house.example" as "m•••@house.example".
+/// Masks an email address: "maria@house.example" becomes "m•••@house.example".
 fn masked(email: &str) -> String {
     let (local, domain) = email.split_once('@').unwrap_or((email, ""));
     let first: String = local.chars().take(1).collect();
     format!("{first}•••@{domain}")
 }
 
-/// Tells what an invitation link is for. It may be asked any number of times and uses nothing up. The token travels in the
-/// body, since addresses stand in logs.
+/// Shows what an invitation link is for, without using it up. The token is in the body because URLs are logged.
 #[utoipa::path(post, path = "/api/public/invitation", tag = "Sign-in", request_body = InvitationToken,
-    responses((status = 200, body = InvitationView), (status = 404, description = "no such link")))]
+    responses((status = 200, body = InvitationView), (status = 404, description = "unknown link")))]
 pub async fn show(
     State(app): State<App>,
     requester: Requester,
@@ -126,57 +125,67 @@ pub async fn show(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InvitationToken {
-    /// What stands in the link after `access_token=`.
+    /// The part of the link after `access_token=`.
     token: String,
 }
 
-/// Mails a new link to the person whom an old one was for, if the invitation still stands. The answer never tells.
+/// Emails a new link to the person whom an old one was sent to, if the invitation is still pending. The answer is the same if
+/// it is not.
 #[utoipa::path(post, path = "/api/public/invitation/renewal", tag = "Sign-in", request_body = InvitationToken,
-    responses((status = 202, description = "a new link was sent, if the invitation still stands")))]
+    responses((status = 202, description = "a new link was sent if the invitation is still pending")))]
 pub async fn renew(
     State(app): State<App>,
     requester: Requester,
     Body(body): Body<InvitationToken>,
 ) -> Result<StatusCode> {
-    let earliest = Instant::now() + ANSWER_AFTER;
+    let earliest = Instant::now() + MIN_ANSWER_TIME;
     let done = send(&app, &requester, &body.token).await;
     tokio::time::sleep_until(earliest).await;
     done.map(|()| StatusCode::ACCEPTED)
 }
 
 async fn send(app: &App, requester: &Requester, old: &str) -> Result<()> {
-    let now = app.now();
     let by_requester = format!("invitation-renewal:requester:{}", requester.network());
-    throttle::attempt(app, &by_requester, LINK_MAIL, now).await?;
-    let found = standing(app, old).await?;
-    let is_within_limit = match &found {
-        Some((_, person, _)) => {
-            let by_address = format!("invite:address:{}", tokens::hash(&search_key(&person.email)));
-            // Beyond the limit nothing is sent, and nothing is told: only an address that is known could have one.
-            match throttle::attempt(app, &by_address, LINK_MAIL, now).await {
-                Err(Error::TooMany(_)) => false,
-                answer => answer.map(|()| true)?,
-            }
-        }
-        None => false,
+    throttle::attempt(app, &by_requester, LINK_MAIL, app.now()).await?;
+    let renewal = match find_renewal(app, old).await? {
+        Some(renewal) if is_within_limit(app, &renewal.person).await? => Some(renewal),
+        _ => None,
     };
-    let mut tx = app.db.begin().await?;
-    let mut object = None;
-    if let Some((membership_id, person, target)) = found.filter(|_| is_within_limit) {
-        letter::send(app, &mut tx, &person, membership_id, &target).await?;
-        object = Some((ObjectKind::Membership, membership_id.0));
-    }
-    let entry =
-        audit_log::Entry::anywhere(AuditAction::MembershipRenewalAsked, object, "a new invitation link was asked for");
-    audit_log::write(app, &mut tx, &audit_log::Author::stranger(requester), &entry).await?;
-    Ok(tx.commit().await?)
+    let renewal = &renewal;
+    change::run(app, Author::stranger(requester), |mut change| async move {
+        let mut object = None;
+        if let Some(Renewal { membership_id, person, target }) = renewal {
+            letter::send(&change.app, &mut change.tx, person, *membership_id, target).await?;
+            object = Some((ObjectKind::Membership, membership_id.0));
+        }
+        let summary = "a new invitation link was asked for";
+        change.record(Entry::anywhere(AuditAction::MembershipRenewalAsked, object, summary)).await?;
+        change.done(())
+    })
+    .await
 }
 
-/// The invitation that an old link was for, if it is still pending, and the page that a new link leads to.
-async fn standing(app: &App, old: &str) -> Result<Option<(MembershipId, Person, Target)>> {
+/// Counts an email to the person. Returns false, instead of a 429, if there were too many: only a known address has a limit,
+/// so a 429 would reveal that it is known.
+async fn is_within_limit(app: &App, person: &Person) -> Result<bool> {
+    let by_address = address_key(&search_key(&person.email));
+    match throttle::attempt(app, &by_address, LINK_MAIL, app.now()).await {
+        Err(Error::TooMany(_)) => Ok(false),
+        counted => counted.map(|()| true),
+    }
+}
+
+/// A pending invitation whose link is replaced by a new one.
+struct Renewal {
+    membership_id: MembershipId,
+    person: Person,
+    target: Target,
+}
+
+/// Finds the invitation that an old link was sent for, if it is still pending.
+async fn find_renewal(app: &App, old: &str) -> Result<Option<Renewal>> {
     let Some((membership_id, origin)) = detail(app, old).await? else { return Ok(None) };
-    let mut tx = app.db.read().await?;
-    let person = invited(&mut tx, membership_id).await?;
+    let person = find_pending(&mut app.db.read().await?, membership_id).await?;
     let target = Target::ours(app, &origin, CALLBACK_PATH);
-    Ok(person.zip(target).map(|(person, target)| (membership_id, person, target)))
+    Ok(person.zip(target).map(|(person, target)| Renewal { membership_id, person, target }))
 }

@@ -1,4 +1,4 @@
-//! Editing an organization: name, logo, ways to pay, linked insurers, and whether it is shown (spec A 3, 5, 6).
+//! Editing an organization: name, logo, payment methods, linked insurers and visibility (spec A 3, 5, 6).
 
 use std::collections::BTreeSet;
 
@@ -16,43 +16,43 @@ use utoipa::ToSchema;
 
 use super::list::{self, OrganizationView};
 use super::{create, lock, taken};
-use crate::admin::audit_log::{self, AuditAction, Author};
+use crate::admin::audit_log::{AuditAction, Author, Entry};
 use crate::auth::caller::{Caller, Organization};
-use crate::housing::sites;
+use crate::change::{self, Change};
 use crate::http::body::{Body, Path, present};
 use crate::http::etag;
 use crate::integrations::files::{self, Prefix};
 use crate::{App, Error, Result, locks};
 
-/// An organization as it shall be.
+/// The new state of an organization.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct OrganizationEdit {
-    /// The organization; the same as in the address.
+    /// The organization. If sent, the same as in the path.
     #[schema(nullable = false)]
     id: Option<OrganizationId>,
-    /// Its name, no other organization has it.
+    /// Name, unique among organizations.
     #[schema(required = true)]
     name: String,
-    /// Its logo, as the upload answered; absent leaves it, but it cannot be taken away.
+    /// Path of the logo, as returned by the upload. Unchanged if absent; it cannot be removed.
     #[serde(deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     logo_path: Option<Option<String>>,
-    /// Hidden from search with all its sites; absent leaves it. Only global admins change it.
+    /// Hidden from search with all its sites. Unchanged if absent; only global admins may change it.
     #[schema(nullable = false)]
     is_disabled: Option<bool>,
-    /// Linked insurers, of a commercial organization; absent leaves them.
+    /// Linked insurers of a commercial organization. Unchanged if absent.
     #[schema(nullable = false)]
     insurance_company_ids: Option<BTreeSet<InsuranceCompanyId>>,
-    /// Ways to pay, 1 to 3, at least one.
+    /// Accepted payment methods, 1 to 3; at least one.
     #[schema(required = true)]
     reservation_payment_method_ids: BTreeSet<i64>,
-    /// The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+    /// The version that the caller loaded, as in `If-Match`. 412 if the organization has another version by now.
     version: Option<i64>,
 }
 
-/// The payload once it is understood; what is absent stays as it is.
-struct Wish {
+/// The validated request. `None` leaves a field unchanged.
+struct Input {
     name: Name,
     logo_path: Option<String>,
     is_disabled: Option<bool>,
@@ -61,7 +61,7 @@ struct Wish {
 }
 
 impl OrganizationEdit {
-    fn parse(self, organization: &Organization) -> Result<Wish, FieldErrors> {
+    fn parse(self, organization: &Organization) -> Result<Input, FieldErrors> {
         let mut check = Check::new();
         check.require(self.id.is_none_or(|id| id == organization.id), "/id", "This is the id of another organization.");
         let name = check.field("/name", create::name(&self.name));
@@ -75,11 +75,11 @@ impl OrganizationEdit {
         let known = methods.iter().all(|id| PaymentMethod::from_id(*id).is_some());
         check.require(known, pointer, "Please choose from the payment methods of the list.");
         let (is_disabled, insurers) = (self.is_disabled, self.insurance_company_ids);
-        check.build(|| Some(Wish { name: name?, logo_path: logo_path.flatten(), is_disabled, insurers, methods }))
+        check.build(|| Some(Input { name: name?, logo_path: logo_path.flatten(), is_disabled, insurers, methods }))
     }
 }
 
-/// What an edit may change, before and after.
+/// The fields that an edit may change.
 #[derive(PartialEq, Eq)]
 struct Fields {
     name: String,
@@ -100,17 +100,17 @@ impl Fields {
         }
     }
 
-    fn after(wish: Wish, old: &Self) -> Self {
+    fn after(input: &Input, old: &Self) -> Self {
         Self {
-            name: wish.name.into(),
-            logo_path: wish.logo_path.or_else(|| old.logo_path.clone()),
-            is_disabled: wish.is_disabled.unwrap_or(old.is_disabled),
-            insurers: wish.insurers.unwrap_or_else(|| old.insurers.clone()),
-            methods: wish.methods,
+            name: input.name.as_str().to_owned(),
+            logo_path: input.logo_path.clone().or_else(|| old.logo_path.clone()),
+            is_disabled: input.is_disabled.unwrap_or(old.is_disabled),
+            insurers: input.insurers.clone().unwrap_or_else(|| old.insurers.clone()),
+            methods: input.methods.clone(),
         }
     }
 
-    /// What changed, in words for the trail.
+    /// Returns the summary of the audit row; empty if only `is_disabled` differs.
     fn differences(&self, old: &Self) -> String {
         let mut words = Vec::new();
         if self.name != old.name {
@@ -129,7 +129,7 @@ impl Fields {
     }
 }
 
-/// Changes an organization. What it says of itself changes on the pages of all its sites at once.
+/// Edits an organization. The change shows on the pages of all its sites at once.
 #[utoipa::path(put, path = "/api/Organizations/{id}", tag = "Organizations", request_body = OrganizationEdit,
     params(("id" = OrganizationId, Path, description = "the organization")),
     responses((status = 200, body = OrganizationView)))]
@@ -138,36 +138,41 @@ pub async fn edit(
     caller: Caller,
     Path(id): Path<OrganizationId>,
     headers: HeaderMap,
-    Body(ask): Body<OrganizationEdit>,
+    Body(body): Body<OrganizationEdit>,
 ) -> Result<Json<OrganizationView>> {
     let organization = caller.organization(id, Action::EditOrganization).await?;
-    let seen = ask.version;
-    let wish = ask.parse(&organization)?;
-    let mut tx = app.db.begin().await?;
-    lock(&mut tx, id).await?;
-    let view = list::find(&app, &mut tx, &caller, id).await?;
-    let old = Fields::of(&view);
-    let new = Fields::after(wish, &old);
-    if new == old {
-        return Ok(Json(view));
-    }
-    etag::guard(&headers, seen, view.version)?;
-    check_rights(&caller, &organization, &old, &new)?;
-    let logo = new.logo_path.as_deref();
-    files::claim(&mut tx, Prefix::Organization, "/logoPath", logo, old.logo_path.as_deref(), app.now()).await?;
-    check_insurers(&mut tx, &old, &new).await?;
+    let version = body.version;
+    let input = body.parse(&organization)?;
 
-    store(&mut tx, id, &old, &new).await?;
-    let by = Author::caller(&caller, None);
-    let differences = new.differences(&old);
+    let (caller, organization, headers, input) = (&caller, &organization, &headers, &input);
+    change::run(&app, Author::caller(caller, None), |mut change| async move {
+        lock(&mut change.tx, id).await?;
+        let view = list::load(&change.app, &mut change.tx, caller, id).await?;
+        let old = Fields::of(&view);
+        let new = Fields::after(input, &old);
+        if new == old {
+            return change::unchanged(Json(view));
+        }
+        etag::guard(headers, version, view.version)?;
+        check_rights(caller, organization, &old, &new)?;
+        update(&mut change, id, &old, &new).await?;
+        // Before the audit rows, which lock the dashboard's parts (see `locks`).
+        change.touch_all(id).await?;
+        for entry in entries(organization, &old, &new) {
+            change.record(entry).await?;
+        }
+        let view = list::load(&change.app, &mut change.tx, caller, id).await?;
+        change.done(Json(view))
+    })
+    .await
+}
+
+/// Returns the audit rows of an edit.
+fn entries(organization: &Organization, old: &Fields, new: &Fields) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let differences = new.differences(old);
     if !differences.is_empty() {
-        audit_log::write(
-            &app,
-            &mut tx,
-            &by,
-            &super::entry(&organization, AuditAction::OrganizationEdited, differences),
-        )
-        .await?;
+        entries.push(super::entry(organization, AuditAction::OrganizationEdited, differences));
     }
     if new.is_disabled != old.is_disabled {
         let (action, word) = if new.is_disabled {
@@ -175,16 +180,12 @@ pub async fn edit(
         } else {
             (AuditAction::OrganizationShown, "shown in")
         };
-        let entry = super::entry(&organization, action, format!("{} is {word} the search", new.name));
-        audit_log::write(&app, &mut tx, &by, &entry).await?;
+        entries.push(super::entry(organization, action, format!("{} is {word} the search", new.name)));
     }
-    let events = sites::touch_all(&mut tx, id).await?;
-    let view = list::find(&app, &mut tx, &caller, id).await?;
-    app.live.commit_many(tx, id, events).await?;
-    Ok(Json(view))
+    entries
 }
 
-/// Some fields need more than the right to edit.
+/// Rejects changes of fields that need more than the right to edit.
 fn check_rights(caller: &Caller, organization: &Organization, old: &Fields, new: &Fields) -> Result<()> {
     let (id, is_commercial) = (organization.id, organization.is_commercial);
     let target = Target::Organization { id, is_commercial, actor_sites: false };
@@ -198,9 +199,9 @@ fn check_rights(caller: &Caller, organization: &Organization, old: &Fields, new:
     Ok(())
 }
 
-/// Insurers that are newly linked must be there, and are held: whoever removes one at this moment sees the new link. One
-/// after the other, so that two who link the same ones do not wait for each other.
-async fn check_insurers(tx: &mut Tx, old: &Fields, new: &Fields) -> Result<()> {
+/// Locks the newly linked insurers, so that whoever removes one at the same time sees the new link. In the order of their
+/// ids, so that two edits that link the same ones do not deadlock.
+async fn lock_new_insurers(tx: &mut Tx, old: &Fields, new: &Fields) -> Result<()> {
     for added in new.insurers.difference(&old.insurers) {
         if !locks::insurance_company(tx, *added).await? {
             let sentence = "An insurance company in this list was removed. Reload the page.";
@@ -210,7 +211,7 @@ async fn check_insurers(tx: &mut Tx, old: &Fields, new: &Fields) -> Result<()> {
     Ok(())
 }
 
-async fn store(tx: &mut Tx, id: OrganizationId, old: &Fields, new: &Fields) -> Result<()> {
+async fn update(change: &mut Change, id: OrganizationId, old: &Fields, new: &Fields) -> Result<()> {
     const UPDATE: &str = "UPDATE organizations SET name = $2, name_key = $3, logo_path = $4, is_disabled = $5, \
         version = version + 1 WHERE id = $1";
     const NO_METHODS: &str = "DELETE FROM organization_payment_methods WHERE organization_id = $1";
@@ -218,8 +219,12 @@ async fn store(tx: &mut Tx, id: OrganizationId, old: &Fields, new: &Fields) -> R
     const NO_INSURERS: &str = "DELETE FROM organization_insurance_companies WHERE organization_id = $1";
     const INSURER: &str =
         "INSERT INTO organization_insurance_companies (organization_id, insurance_company_id) VALUES ($1, $2)";
+    let (now, tx) = (change.app.now(), &mut change.tx);
+    let (logo, old_logo) = (new.logo_path.as_deref(), old.logo_path.as_deref());
+    files::claim(tx, Prefix::Organization, "/logoPath", logo, old_logo, now).await?;
+    lock_new_insurers(tx, old, new).await?;
     let key = berth_domain::name_key(&new.name);
-    let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.logo_path.as_deref());
+    let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(logo);
     update.bind(new.is_disabled).execute().await.map_err(taken)?;
     if new.methods != old.methods {
         tx.query(NO_METHODS).bind(id).execute().await?;

@@ -1,5 +1,4 @@
-//! Organizations as they are read (spec A 2, 3). Counts cover the sites that the caller may
-//! see.
+//! `GET /api/Organizations`, and how an organization is read (spec A 2, 3). Counts cover the sites that the caller may see.
 
 use std::collections::HashMap;
 
@@ -34,7 +33,7 @@ pub struct OrganizationView {
     pub(super) name: String,
     /// Its logo.
     pub(super) logo_path: Option<String>,
-    /// Sites that the caller may see.
+    /// Number of sites that the caller may see.
     site_count: i64,
     /// Commercial (paid) or non-commercial (free).
     is_commercial: bool,
@@ -42,28 +41,28 @@ pub struct OrganizationView {
     pub(super) is_disabled: bool,
     /// Linked insurers, top ones first; commercial organizations only.
     pub(super) insurance_companies: Vec<InsuranceCompany>,
-    /// Ways to pay that it accepts for reservations.
+    /// Payment methods that it accepts for reservations.
     pub(super) reservation_payment_methods: Vec<PaymentMethodView>,
-    /// Since when it is here.
+    /// When it was created.
     created_at: Timestamp,
-    /// Beds of those sites, disabled ones included.
+    /// Number of beds at those sites, including disabled ones.
     count_of_beds: i64,
-    /// Enabled beds without a guest.
+    /// Number of enabled beds without a guest.
     count_of_vacant_beds: i64,
-    /// Reservations that wait for a decision.
+    /// Number of pending reservations.
     count_of_pending: i64,
-    /// Raised by every edit; to be sent with the next one.
+    /// Raised by every edit. Send it with the next edit.
     pub(super) version: i64,
 }
 
-/// Which organizations are asked for.
+/// Filter of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct OrganizationFilter {
-    /// `commercial` or `nonCommercial`, without regard to case; all when absent.
+    /// `commercial` or `nonCommercial`, case-insensitive. All if absent.
     #[serde(rename = "SiteType")]
     site_type: Option<String>,
-    /// Part of the name, without regard to case.
+    /// Part of the name, case-insensitive.
     search: Option<String>,
 }
 
@@ -91,12 +90,13 @@ struct Row {
     beds: i64,
     vacant: i64,
     pending: i64,
-    /// When the first of the holds that are counted ends.
+    /// When the first of the counted holds ends.
     next_end: Option<Timestamp>,
 }
 
-/// The organizations in a scope, each with the counts of its sites in the scope. `$seen` and `$own` choose these sites and
-/// organizations. $1 is now, $2 one organization, $3 one kind of them, $4 part of the name; a page of $5 rows after $6.
+/// SQL of the organizations in a scope, each with the counts of its sites in the scope; `$seen` and `$own` select these
+/// sites and organizations. $1 is now, $2 an id, $3 `is_commercial`, $4 a LIKE pattern of the name, $5 the page size, $6
+/// the offset.
 macro_rules! organizations {
     ($seen:expr, $own:literal) => {
         concat!(
@@ -126,30 +126,30 @@ macro_rules! organizations {
     };
 }
 
-/// Which organizations are read.
+/// The parsed filter.
 #[derive(Default)]
-struct Which {
+struct Filter {
     id: Option<OrganizationId>,
     is_commercial: Option<bool>,
     search: Option<String>,
-    /// All of them without one.
+    /// All if `None`.
     page: Option<Page>,
 }
 
-/// One organization as the caller sees it, read in a transaction.
+/// Loads an organization as the caller sees it.
 ///
 /// # Errors
-/// 404 when it is not there or not for the caller's eyes.
-pub async fn find(app: &App, tx: &mut Tx, caller: &Caller, id: OrganizationId) -> Result<OrganizationView> {
-    let (mut found, _) = read(tx, caller, Which { id: Some(id), ..Which::default() }, app.now()).await?;
+/// 404 if it does not exist or the caller may not see it.
+pub async fn load(app: &App, tx: &mut Tx, caller: &Caller, id: OrganizationId) -> Result<OrganizationView> {
+    let (mut found, _) = read(tx, caller, Filter { id: Some(id), ..Filter::default() }, app.now()).await?;
     found.pop().ok_or(Error::NotFound)
 }
 
-/// Reads organizations in the caller's scope, with what belongs to them, and when the first hold ends that they count.
+/// Reads the organizations that the caller may see, and when the first of the counted holds ends.
 async fn read(
     tx: &mut Tx,
     caller: &Caller,
-    which: Which,
+    filter: Filter,
     now: Timestamp,
 ) -> Result<(Vec<OrganizationView>, Option<Timestamp>)> {
     const ALL: &str = organizations!("sites s WHERE TRUE", "organizations o WHERE TRUE");
@@ -160,9 +160,9 @@ async fn read(
         CROSS JOIN organizations o WHERE o.id = z.id"
     );
     let user_id = Some(caller.actor.user_id).filter(|_| !caller.is_global());
-    let (size, offset) = which.page.map_or((i64::MAX, 0), |page| (page.size, page.offset()));
-    let query = tx.query(if user_id.is_some() { MINE } else { ALL }).bind(now).bind(which.id);
-    let query = query.bind(which.is_commercial).bind(which.search).bind(size).bind(offset);
+    let (size, offset) = filter.page.map_or((i64::MAX, 0), |page| (page.size, page.offset()));
+    let query = tx.query(if user_id.is_some() { MINE } else { ALL }).bind(now).bind(filter.id);
+    let query = query.bind(filter.is_commercial).bind(filter.search).bind(size).bind(offset);
     let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
     let rows: Vec<Row> = query.all().await?;
     let until = rows.iter().filter_map(|row| row.next_end).min();
@@ -187,19 +187,19 @@ async fn read(
     Ok((views.collect(), until))
 }
 
-/// Part of the list.
+/// Page of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct PartQuery {
-    /// The page, from 1; all organizations when neither page nor size is sent.
+    /// Page number, from 1. All organizations if neither page nor size is sent.
     page: Option<i64>,
-    /// Rows on a page, 1 to 300; 25 when only the page is sent.
+    /// Rows per page, 1 to 300. 25 if only the page is sent.
     page_size: Option<i64>,
 }
 
 impl PartQuery {
-    /// The page; none when everything is asked for.
+    /// Returns the page, or `None` for all rows.
     #[must_use]
     pub fn page(&self) -> Option<Page> {
         (self.page.is_some() || self.page_size.is_some())
@@ -207,22 +207,22 @@ impl PartQuery {
     }
 }
 
-/// The organizations that the caller may see, by name. The ETag changes with what the list shows.
+/// Lists the organizations that the caller may see, by name. The ETag changes whenever the list does.
 #[utoipa::path(get, path = "/api/Organizations", tag = "Organizations", params(OrganizationFilter, PartQuery), responses(
-    (status = 200, body = Vec<OrganizationView>), (status = 304, description = "as the client already has it")))]
+    (status = 200, body = Vec<OrganizationView>), (status = 304, description = "not modified")))]
 pub async fn list(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Query(filter): Query<OrganizationFilter>,
+    Query(query): Query<OrganizationFilter>,
     Query(part): Query<PartQuery>,
 ) -> Result<Response> {
-    let (is_commercial, page) = (filter.is_commercial()?, part.page());
-    let search = filter.search.as_deref().map(search::contains);
+    let (is_commercial, page) = (query.is_commercial()?, part.page());
+    let search = query.search.as_deref().map(search::contains);
     let part = page.map(|page| (page.number, page.size));
     let ask = Ask { list: "organizations", caller: &caller, filter: format!("{is_commercial:?} {search:?} {part:?}") };
     ask.answer(&app, &headers, async |view, now| {
-        read(view, &caller, Which { id: None, is_commercial, search: search.clone(), page }, now).await
+        read(view, &caller, Filter { id: None, is_commercial, search: search.clone(), page }, now).await
     })
     .await
 }
@@ -234,7 +234,7 @@ struct InsurerRow {
     company: InsuranceCompany,
 }
 
-/// Insurers linked to organizations, top ones first, then by name.
+/// Returns the insurers linked to organizations, top ones first, then by name.
 async fn insurers_of(tx: &mut Tx, ids: &[OrganizationId]) -> Result<HashMap<OrganizationId, Vec<InsuranceCompany>>> {
     const INSURERS: &str = "SELECT l.organization_id, c.id, c.name, c.logo_path, c.is_primary \
         FROM organization_insurance_companies l JOIN insurance_companies c ON c.id = l.insurance_company_id \
@@ -248,7 +248,7 @@ async fn insurers_of(tx: &mut Tx, ids: &[OrganizationId]) -> Result<HashMap<Orga
     Ok(insurers)
 }
 
-/// Ways to pay that organizations accept, in order.
+/// Returns the payment methods that organizations accept, in order.
 async fn methods_of(tx: &mut Tx, ids: &[OrganizationId]) -> Result<HashMap<OrganizationId, Vec<PaymentMethod>>> {
     const METHODS: &str = "SELECT organization_id, method FROM organization_payment_methods \
         WHERE organization_id IN ($1..) ORDER BY method";
@@ -260,12 +260,12 @@ async fn methods_of(tx: &mut Tx, ids: &[OrganizationId]) -> Result<HashMap<Organ
     Ok(methods)
 }
 
-/// The insurers of one organization, top ones first, then by name.
+/// Returns the insurers linked to an organization, top ones first, then by name.
 pub async fn insurers(tx: &mut Tx, id: OrganizationId) -> Result<Vec<InsuranceCompany>> {
     Ok(insurers_of(tx, &[id]).await?.remove(&id).unwrap_or_default())
 }
 
-/// The ways to pay that one organization accepts, in order.
+/// Returns the payment methods that an organization accepts, in order.
 pub async fn payment_methods(tx: &mut Tx, id: OrganizationId) -> Result<Vec<PaymentMethod>> {
     Ok(methods_of(tx, &[id]).await?.remove(&id).unwrap_or_default())
 }

@@ -8,36 +8,38 @@ use berth_domain::stay::may_delete_organization;
 use berth_domain::time::Timestamp;
 
 use super::lock;
-use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Organization};
+use crate::change;
 use crate::housing::{guests, sites};
 use crate::http::body::{Done, Path};
 use crate::{App, Result};
 
-/// Removes an organization with its sites and ends the memberships there. Refused while a bed has a guest or a
-/// reservation waits.
+/// Removes an organization with its sites and ends the memberships there. 409 while a bed is occupied or a reservation is
+/// pending.
 #[utoipa::path(delete, path = "/api/Organizations/{id}", tag = "Organizations",
     params(("id" = OrganizationId, Path, description = "the organization")),
     responses((status = 204, description = "removed")))]
 pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<OrganizationId>) -> Result<Done> {
     let organization = caller.organization(id, Action::DeleteOrganization).await?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    lock(&mut tx, id).await?;
-    // Takes the lock of every site: what is counted next stays so.
-    let events = sites::touch_all(&mut tx, id).await?;
-    let (occupied, pending) = in_use(&mut tx, id, now).await?;
-    may_delete_organization(occupied, pending).map_err(sites::refused)?;
-    let ended = end(&mut tx, id, now).await?;
-    let by = Author::caller(&caller, None);
-    for entry in trail(&organization, &ended) {
-        audit_log::write(&app, &mut tx, &by, &entry).await?;
-    }
-    app.live.commit_many(tx, id, events).await?;
-    Ok(Done)
+    let organization = &organization;
+    change::run(&app, Author::caller(&caller, None), |mut change| async move {
+        let now = change.now;
+        lock(&mut change.tx, id).await?;
+        // Locks every site, so the counts below stay true until the commit.
+        change.touch_all(id).await?;
+        let (occupied, pending) = in_use(&mut change.tx, id, now).await?;
+        may_delete_organization(occupied, pending).map_err(sites::refused)?;
+        let ended = end(&mut change.tx, id, now).await?;
+        for entry in entries(organization, &ended) {
+            change.record(entry).await?;
+        }
+        change.done(Done)
+    })
+    .await
 }
 
-/// Occupied beds and live pending reservations of all its sites.
+/// Counts the occupied beds and the pending reservations of all its sites.
 async fn in_use(tx: &mut Tx, id: OrganizationId, now: Timestamp) -> Result<(i64, i64)> {
     const IN_USE: &str = concat!(
         "SELECT (SELECT COUNT(*) FROM stays t JOIN sites s ON s.id = t.site_id \
@@ -50,7 +52,7 @@ async fn in_use(tx: &mut Tx, id: OrganizationId, now: Timestamp) -> Result<(i64,
     Ok(tx.query(IN_USE).bind(id).bind(now).one().await?)
 }
 
-/// What ended with the organization.
+/// The sites and memberships that were removed with the organization.
 struct Ended {
     sites: Vec<(SiteId, String)>,
     memberships: Vec<(MembershipId, Option<SiteId>)>,
@@ -66,14 +68,14 @@ async fn end(tx: &mut Tx, id: OrganizationId, now: Timestamp) -> Result<Ended> {
     let mut memberships: Vec<(MembershipId, Option<SiteId>)> = tx.query(MEMBERSHIPS).bind(id).bind(now).all().await?;
     let mut sites: Vec<(SiteId, String)> = tx.query(SITES).bind(id).bind(now).all().await?;
     tx.query(ORGANIZATION).bind(id).bind(now).execute().await?;
-    // The engines return rows in orders of their own.
+    // RETURNING has no defined order.
     memberships.sort_unstable();
     sites.sort_unstable();
     Ok(Ended { sites, memberships })
 }
 
-/// One row for each thing that went.
-fn trail(organization: &Organization, ended: &Ended) -> Vec<Entry> {
+/// Returns the audit rows: one for each membership and site, and one for the organization.
+fn entries(organization: &Organization, ended: &Ended) -> Vec<Entry> {
     let place = |action, site_id, object, summary: String| {
         Entry::placed((Some(organization.id), site_id), action, Some(object), summary)
     };

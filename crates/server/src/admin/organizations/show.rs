@@ -1,24 +1,24 @@
-//! `GET /api/Organizations/{id}`: one organization.
+//! `GET /api/Organizations/{id}`.
 
 use axum::Json;
 use axum::extract::State;
 use berth_domain::id::OrganizationId;
 use berth_domain::policy::Action;
 
-use super::list::{OrganizationView, find};
+use super::list::{self, OrganizationView};
 use crate::auth::caller::Caller;
 use crate::http::body::Path;
 use crate::{App, Result};
 
-/// One organization.
+/// Returns an organization.
 #[utoipa::path(get, path = "/api/Organizations/{id}", tag = "Organizations",
     params(("id" = OrganizationId, Path, description = "the organization")),
     responses((status = 200, body = OrganizationView)))]
-pub async fn one(
+pub async fn show(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<OrganizationId>,
 ) -> Result<Json<OrganizationView>> {
     let organization = caller.organization(id, Action::ViewOrganization).await?;
-    find(&app, &mut app.db.read().await?, &caller, organization.id).await.map(Json)
+    list::load(&app, &mut app.db.read().await?, &caller, organization.id).await.map(Json)
 }

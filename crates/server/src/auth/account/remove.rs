@@ -31,7 +31,7 @@ async fn remove(app: &App, caller: &Caller) -> Result<()> {
     let user_id = caller.actor.user_id;
     change::run(app, Author::caller(caller, None), |mut change| async move {
         let now = change.now;
-        access_users::check_keepers(&mut change.tx, user_id).await?;
+        access_users::check_last_holder(&mut change.tx, user_id).await?;
         change.tx.query(LEAVE).bind(user_id).bind(now).execute().await?;
         if change.tx.query(DELETE).bind(user_id).bind(now).execute().await? != 1 {
             return Err(Error::NotFound);

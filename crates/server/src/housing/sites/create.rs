@@ -10,7 +10,7 @@ use berth_domain::role::Role;
 use berth_domain::site_form::{NewSite, NewSiteForm};
 
 use super::{SiteDetails, address, check_kind, show, view, write};
-use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::admin::invitations::{self, Callback, Invite, Scope};
 use crate::admin::organizations;
 use crate::auth::caller::{Caller, Organization, Site};
@@ -88,6 +88,8 @@ impl CreateSite<'_> {
         let site = self.insert(change).await?;
         change.publish(site.organization_id, site.id, site.version);
         write::replace_lists(&mut change.tx, site.id, &new.site).await?;
+        // Before the audit rows, which lock the dashboard's parts (see `locks`).
+        let invited = invitations::create(&change.app, &mut change.tx, caller, self.invitation(&site)).await?;
         // The role of the caller at the site is known only now.
         change.by = Author::caller(caller, Some(&site));
         let object = (ObjectKind::Site, site.id.0);
@@ -98,7 +100,8 @@ impl CreateSite<'_> {
             write::add_room(change, &site, room, &mut names).await?;
         }
         sites::settle(&mut change.tx, site.id).await?;
-        invitations::invite(&change.app, &mut change.tx, caller, self.invitation(&site)).await?;
+        let inviter = Author::caller(caller, None);
+        audit_log::write(&change.app, &mut change.tx, &inviter, &invited.entry).await?;
         show::page(&mut change.tx, &site, view(caller, &site), now).await
     }
 

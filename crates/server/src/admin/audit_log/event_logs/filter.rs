@@ -1,5 +1,4 @@
-//! Which rows of the trail are asked for, and whether the caller may read them: global admins all, owners those of their
-//! organization.
+//! The filter of audit rows in requests, and who may read them: global admins all, owners those of their organization.
 
 use berth_db::Db;
 use berth_domain::id::{GuestId, OrganizationId, SiteId};
@@ -15,30 +14,30 @@ use crate::admin::audit_log::search::Filter;
 use crate::auth::caller::Caller;
 use crate::{Error, Result};
 
-/// Which rows are asked for. All filters must fit.
+/// Filter of audit rows. All fields must match.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct TrailQuery {
-    /// Those of an organization and its sites; owners must name one of theirs.
+    /// Rows of an organization and its sites. Required for owners.
     organization_id: Option<OrganizationId>,
-    /// Those of a site.
+    /// Rows of a site.
     site_id: Option<SiteId>,
-    /// What a user did, by email.
+    /// Email of the user who did it.
     person: Option<String>,
-    /// What was done to a guest and who saw the guest, by the code of the reservation.
+    /// Code of a reservation: rows about the guest, and rows that show the guest.
     guest: Option<String>,
-    /// Those of one action, such as `guest.accepted`.
+    /// An action, such as `guest.accepted`.
     action: Option<String>,
-    /// Not before this time.
+    /// Earliest time.
     #[param(value_type = Option<String>, format = DateTime)]
     from: Option<String>,
-    /// Before this time.
+    /// Latest time, exclusive.
     #[param(value_type = Option<String>, format = DateTime)]
     until: Option<String>,
 }
 
-/// A text that was sent, without what is around it; none when it is empty.
+/// Trims a parameter; `None` if it is empty.
 fn sent(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
@@ -49,7 +48,7 @@ fn time(pointer: &str, text: Option<&String>) -> Result<Option<Timestamp>> {
 }
 
 impl TrailQuery {
-    /// Decides whether the caller may read these rows.
+    /// Checks that the caller may read these rows.
     ///
     /// # Errors
     /// 403, or 404 for an organization that the caller may not see.
@@ -60,11 +59,11 @@ impl TrailQuery {
         }
     }
 
-    /// The filter. A person or a guest who is not there has the id that nobody has, so that nothing is found and the answer takes
-    /// as long as for someone of another organization.
+    /// Parses the filter. An unknown person or guest becomes an id that nobody has, so that nothing is found and the answer
+    /// takes as long as for someone of another organization.
     ///
     /// # Errors
-    /// 422 for an action or a time that is none.
+    /// 422 for an unknown action or an invalid time.
     pub async fn filter(&self, db: &Db) -> Result<Filter> {
         const PERSON: &str = "SELECT id FROM users WHERE email_key = $1 AND deleted_at IS NULL";
         const GUEST: &str = "SELECT id FROM guests WHERE code = $1";
@@ -89,15 +88,15 @@ impl TrailQuery {
         Ok(filter)
     }
 
-    /// The organization that the rows are of.
+    /// Returns the organization of the rows.
     #[must_use]
     pub const fn organization(&self) -> Option<OrganizationId> {
         self.organization_id
     }
 
-    /// What was asked for, for the trail: the filters that were sent.
+    /// Returns the sent parameters, for the audit row of the request.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn to_text(&self) -> String {
         let Self { organization_id, site_id, person, guest, action, from, until } = self;
         let filters = [
             ("organization", organization_id.map(|id| id.to_string())),

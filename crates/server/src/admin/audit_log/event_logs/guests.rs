@@ -1,4 +1,4 @@
-//! Guests that came in, with who added them. Names, never telephones: what the spec's fields allow and no more.
+//! List of created guests and who added them. Names but no phone numbers, as the spec says.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,11 +15,11 @@ use crate::http::body::Query;
 use crate::http::paging::{PageQuery, Paged};
 use crate::{App, Result};
 
-/// A guest that came in (spec B 3, "Audit entries").
+/// A created guest (spec B 3, "Audit entries").
 #[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct GuestCreation {
-    /// The row of the trail.
+    /// Id of the audit row.
     id: Uuid,
     /// The guest.
     #[serde(skip)]
@@ -30,24 +30,24 @@ pub struct GuestCreation {
     last_name: String,
     /// The site's name.
     site_name: String,
-    /// Who added the guest; null for a reservation from the public side.
+    /// Email of the user who added the guest; null for a reservation from the public side.
     created_by_email: Option<String>,
-    /// The role in which that was done; null likewise.
+    /// Role of that user; null likewise.
     created_by_role: Option<String>,
-    /// When.
+    /// When the guest was created.
     guest_created_at: Timestamp,
 }
 
-/// A page of guests that came in.
+/// A page of created guests.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GuestCreations {
     #[serde(flatten)]
     page: Paged<GuestCreation>,
-    /// The same numbers by the names of the spec.
+    /// The same numbers under the names of the spec.
     metadata: PagingMetadata,
 }
 
-/// The guests that came in, newest first, whether somebody added them or they reserved for themselves.
+/// Lists created guests, newest first, whether added by staff or reserved on the public side.
 #[utoipa::path(get, path = "/api/EventLogs/guestCreated", tag = "EventLogs", params(PageQuery),
     responses((status = 200, body = GuestCreations)))]
 pub async fn guest_created(State(app): State<App>, caller: Caller, Query(page): Query<PageQuery>) -> Result<Response> {

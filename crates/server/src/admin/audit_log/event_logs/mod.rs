@@ -1,5 +1,5 @@
-//! The audit log (spec B 2, "Audit log"): four lists of the trail for global admins, the one of their organization for owners,
-//! and what the web app reports. A failed sign-in is recorded by the server itself, so that call writes nothing of its own
+//! The audit log (spec B 2, "Audit log"): four lists for global admins, one of their organization for owners, and the report of a
+//! failed sign-in by the web app. The server records failed sign-ins itself, so that request writes nothing
 //! (security-and-proof 2.3, 9).
 
 mod filter;

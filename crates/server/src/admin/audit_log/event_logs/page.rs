@@ -1,4 +1,4 @@
-//! What the four lists share: who may read them, that it is on record, and how an answer looks.
+//! Shared by the four lists: authorization, the audit row, and the form of the answer.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -15,19 +15,19 @@ use crate::auth::caller::Caller;
 use crate::http::paging::{Page, Paged};
 use crate::{App, Result};
 
-/// Which page of how many (spec B 3, "Paging metadata").
+/// Paging metadata (spec B 3, "Paging metadata").
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PagingMetadata {
-    /// Rows on all pages.
+    /// Number of rows on all pages.
     total_count: i64,
-    /// Rows before this page.
+    /// Number of rows before this page.
     offset: i64,
-    /// Most rows a page can have; the same as `pageSize`.
+    /// Maximum number of rows on a page; the same as `pageSize`.
     limit: i64,
-    /// The page, from 1.
+    /// Page number, from 1.
     page: i64,
-    /// Most rows a page can have.
+    /// Maximum number of rows on a page.
     page_size: i64,
     /// Number of pages.
     total_pages: i64,
@@ -46,10 +46,10 @@ impl<T> From<&Paged<T>> for PagingMetadata {
     }
 }
 
-/// Answers with a page of a list, on record with the guests that it names.
+/// Returns a page of a list, and queues the audit row with the guests that it shows.
 ///
 /// # Errors
-/// 503 when it cannot be put on record.
+/// 503 if the row cannot be queued.
 pub async fn answer(
     app: &App,
     caller: &Caller,
@@ -58,23 +58,23 @@ pub async fn answer(
     body: &impl Serialize,
     guests: Vec<GuestId>,
 ) -> Result<Response> {
-    let told = filter.map(TrailQuery::told).unwrap_or_default();
+    let filters = filter.map(TrailQuery::to_text).unwrap_or_default();
     let look = Look {
         caller,
         site: None,
         organization_id: filter.and_then(TrailQuery::organization),
         action: AuditAction::AuditViewed,
-        query: Some(format!("{}{told}, page {} of {} rows each", list.name(), page.number, page.size)),
+        query: Some(format!("{}{filters}, page {} of {} rows each", list.name(), page.number, page.size)),
         repeats: Repeats::ByGuests,
     };
     let bytes = Shown::with(body, guests)?.noted(app, look).await?;
     Ok(audit_log::json(StatusCode::OK, bytes))
 }
 
-/// Reads a page of a list of some actions, newest first, for global admins. `text` is a `page_by_time!`.
+/// Reads a page of a list of some actions, newest first. `text` is a `page_by_time!`.
 ///
 /// # Errors
-/// 403 for others.
+/// 403 unless the caller is a global admin.
 pub async fn read<R: FromRow>(
     app: &App,
     caller: &Caller,

@@ -1,5 +1,5 @@
-//! Passwords that were set: the first one, one chosen in an open session, one set by a link. All three let somebody in with
-//! another password than before, which is what the reader looks for; a link that was only asked for changed nothing.
+//! List of changed passwords: the first one, one changed in a session, one reset by a link. A requested link is not listed: it
+//! changes nothing.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,30 +15,30 @@ use crate::http::body::Query;
 use crate::http::paging::{PageQuery, Paged};
 use crate::{App, Result};
 
-/// A password that was set (spec B 3, "Audit entries").
+/// A changed password (spec B 3, "Audit entries").
 #[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct SetPassword {
-    /// The row of the trail.
+    /// Id of the audit row.
     id: Uuid,
-    /// Whose, as the email was then.
+    /// Email of the user at that time.
     email: String,
-    /// The strongest role that the person had then; null when none.
+    /// Highest role of the user at that time; null if none.
     role: Option<String>,
-    /// When.
+    /// When the password was changed.
     password_changed_at: Timestamp,
 }
 
-/// A page of passwords that were set.
+/// A page of changed passwords.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SetPasswords {
     #[serde(flatten)]
     page: Paged<SetPassword>,
-    /// The same numbers by the names of the spec.
+    /// The same numbers under the names of the spec.
     metadata: PagingMetadata,
 }
 
-/// The passwords that were set, newest first.
+/// Lists changed passwords, newest first.
 #[utoipa::path(get, path = "/api/EventLogs/passwordChanged", tag = "EventLogs", params(PageQuery),
     responses((status = 200, body = SetPasswords)))]
 pub async fn password_changed(

@@ -1,5 +1,5 @@
-//! Sign-ins that failed at the password. A wrong code is a step further and stands in the whole trail alone: the person had
-//! the right password, and what the spec calls a failed login has a login to show.
+//! List of sign-ins with a wrong password. A wrong code is only in the whole trail: the spec's failed login is one with a wrong
+//! login or password.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,31 +15,31 @@ use crate::http::body::{Body, Done, Query};
 use crate::http::paging::{PageQuery, Paged};
 use crate::{App, Result};
 
-/// A sign-in that failed, as the web app saw it.
+/// A failed sign-in, as reported by the web app.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct LoginFailed {
-    /// The login that was tried; not kept.
+    /// The attempted login. Not stored.
     #[schema(nullable = false)]
     #[expect(dead_code, reason = "the wire has it, and nothing is done with it")]
     login: Option<String>,
 }
 
-/// Takes the report of a failed sign-in and keeps nothing: the server has recorded it.
+/// Accepts the report of a failed sign-in. Stores nothing: the server has recorded it.
 #[utoipa::path(post, path = "/api/EventLogs/loginFailed", tag = "EventLogs", request_body = LoginFailed,
     responses((status = 204, description = "taken")))]
 pub async fn login_failed(_report: Body<LoginFailed>) -> Result<Done> {
     Ok(Done)
 }
 
-/// A sign-in that failed (spec B 3, "Audit entries").
+/// A failed sign-in (spec B 3, "Audit entries").
 #[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct FailedLogin {
-    /// The row of the trail.
+    /// Id of the audit row.
     id: Uuid,
-    /// What was typed as the login, at most 200 characters; not always somebody's.
+    /// The attempted login, at most 200 characters. It may not be that of any user.
     login: String,
-    /// When.
+    /// When it failed.
     login_failed_at: Timestamp,
 }
 
@@ -48,11 +48,11 @@ pub struct FailedLogin {
 pub struct FailedLogins {
     #[serde(flatten)]
     page: Paged<FailedLogin>,
-    /// The same numbers by the names of the spec.
+    /// The same numbers under the names of the spec.
     metadata: PagingMetadata,
 }
 
-/// The sign-ins that failed, newest first.
+/// Lists failed sign-ins, newest first.
 #[utoipa::path(get, path = "/api/EventLogs/loginFailed", tag = "EventLogs", params(PageQuery),
     responses((status = 200, body = FailedLogins)))]
 pub async fn failed_logins(State(app): State<App>, caller: Caller, Query(page): Query<PageQuery>) -> Result<Response> {

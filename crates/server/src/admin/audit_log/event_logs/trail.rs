@@ -1,5 +1,5 @@
-//! The whole trail (DESIGN 6, "Internal audit tab"): who did what, when, where, to what and from where, looks at guests
-//! included. Names of places and things are looked up for the rows of the page alone; a guest is told by the code.
+//! The whole trail (DESIGN 6, "Internal audit tab"): who did what, when, where, to what and from where, including views of
+//! guests. Names are looked up only for the rows of the page; a guest is named by code.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -22,55 +22,55 @@ use crate::http::export::csv;
 use crate::http::paging::{Page, PageQuery, Paged};
 use crate::{App, Error, Result};
 
-/// The most rows of a file.
+/// Maximum number of rows in a file.
 const MAX_EXPORTED: i64 = 10_000;
-/// What stands above every file with guests in it (42 CFR 2.32, the short form).
+/// Notice at the top of each file with guests (42 CFR 2.32, the short form).
 const NOTICE: &str = "42 CFR part 2 prohibits unauthorized use or disclosure of these records.";
 
-/// A row of the trail.
+/// A row of the audit trail.
 #[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct TrailEntry {
-    /// The row.
+    /// Id of the row.
     id: Uuid,
     /// When it was done.
     at: Timestamp,
-    /// What was done, such as `guest.accepted`.
+    /// The action, such as `guest.accepted`.
     action: String,
-    /// Who did it; null for jobs, the command line and who was not signed in. Of a failed sign-in: the login.
+    /// Email of the user; null for jobs, the command line and callers who were not signed in. For a failed sign-in, the login.
     actor_email: Option<String>,
-    /// The strongest role that person had there.
+    /// Highest role of the user at the place.
     actor_role: Option<String>,
-    /// At which organization, if at a place.
+    /// The organization, if any.
     organization_id: Option<OrganizationId>,
     /// Its name.
     organization_name: Option<String>,
-    /// At which site, if at one.
+    /// The site, if any.
     site_id: Option<SiteId>,
     /// Its name.
     site_name: Option<String>,
-    /// What kind of thing it was done to, such as `guest`.
+    /// Kind of the object, such as `guest`.
     object_type: Option<String>,
-    /// Which.
+    /// Id of the object.
     object_id: Option<Uuid>,
-    /// How people call it: the code of a guest, the email of a user, the name of a place.
+    /// Name of the object: the code of a guest, the email of a user, the name of a place.
     object_name: Option<String>,
-    /// What the server wrote down, in English.
+    /// Summary by the server, in English.
     summary: String,
     /// The bed that the guest left.
     from_bed: Option<String>,
-    /// The bed that the guest got, or was seen on.
+    /// The bed that the guest got, or was shown in.
     to_bed: Option<String>,
-    /// What was asked for: the filters of a list, or a call that was denied.
+    /// The filters of a list, or the method and path of a denied request.
     query: Option<String>,
-    /// How many guests were shown, beside the one that the row is about.
+    /// Number of guests that were shown, besides the object.
     guest_count: i64,
-    /// The requester's address; `job` or `command line` where there was none.
+    /// IP address of the requester; `job` or `command line` if there is none.
     address: String,
 }
 
 impl TrailEntry {
-    /// The guest that the row is about.
+    /// The guest, if the object is one.
     fn guest(&self) -> Option<GuestId> {
         self.object_id.filter(|_| self.object_type.as_deref() == Some(ObjectKind::Guest.as_str())).map(GuestId)
     }
@@ -82,13 +82,13 @@ impl TrailEntry {
 pub struct Trail {
     #[serde(flatten)]
     page: Paged<TrailEntry>,
-    /// The same numbers by the names of the spec.
+    /// The same numbers under the names of the spec.
     metadata: PagingMetadata,
-    /// False when only the newest rows were searched: days lead to older ones.
+    /// False if only the newest rows were searched. Choose days to find older ones.
     is_complete: bool,
 }
 
-/// A guest that a row of the trail names.
+/// A guest that an audit row names.
 #[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct TrailGuest {
@@ -100,7 +100,7 @@ pub struct TrailGuest {
     code: String,
 }
 
-/// Everything that the screen shows of a row.
+/// The columns of a row.
 macro_rules! trail_columns {
     () => {
         "SELECT a.id, a.at, a.action, \
@@ -126,7 +126,7 @@ macro_rules! trail_columns {
     };
 }
 
-/// Reads the rows of a page, the newest first.
+/// Reads the rows of a page, newest first.
 async fn load(db: &Db, found: Rows) -> Result<Vec<TrailEntry>> {
     const OF_WHOLE: &str = page_by_id!(trail_columns!(), "");
     const OF_ORGANIZATION: &str = page_by_id!(trail_columns!(), "organization_id = $9 AND ");
@@ -138,20 +138,20 @@ async fn load(db: &Db, found: Rows) -> Result<Vec<TrailEntry>> {
         Rows::Cut(list, cut) => list.rows(db, OF_WHOLE, cut).await?,
     };
     for row in rows.iter_mut().filter(|row| row.from_bed.is_some() || row.to_bed.is_some()) {
-        // Rows of before have the ids of the beds in the sentence, too.
+        // Earlier versions also wrote the ids of the beds into the summary, after the code of the guest.
         row.summary.truncate(row.summary.find(' ').unwrap_or(row.summary.len()));
     }
     Ok(rows)
 }
 
-/// Finds a page of the rows that are asked for.
+/// Finds a page of the rows that match the filter.
 async fn find(app: &App, query: &TrailQuery, page: Page) -> Result<Found> {
     query.filter(&app.db).await?.find(app, page).await
 }
 
-/// Everything that is on record, newest first: changes, looks, sign-ins. Global admins read all of it, owners that of their
-/// organization. With a filter other than organization and days, only the newest 20,000 rows of the narrowest one are
-/// searched; `isComplete` tells whether there are more.
+/// Lists the audit trail, newest first: changes, views, sign-ins. Global admins read all of it, owners that of their
+/// organization. With a filter other than organization and days, only the newest 20,000 rows of the narrowest filter are
+/// searched; `isComplete` is false if there are more.
 #[utoipa::path(get, path = "/api/EventLogs/internal", tag = "EventLogs", params(TrailQuery, PageQuery),
     responses((status = 200, body = Trail)))]
 pub async fn internal(
@@ -170,7 +170,7 @@ pub async fn internal(
     answer(&app, &caller, (List::Whole, page), Some(&query), &body, guests).await
 }
 
-/// The same rows as a file, at most 10,000, with the notice of 42 CFR part 2 above them.
+/// Exports the same rows as a file, at most 10,000, with the notice of 42 CFR part 2 at the top.
 #[utoipa::path(get, path = "/api/EventLogs/internal.csv", tag = "EventLogs", params(TrailQuery),
     responses((status = 200, description = "a file of comma-separated values", body = String,
         content_type = "text/csv")))]
@@ -188,8 +188,8 @@ pub async fn internal_file(
     let guests = rows.iter().filter_map(TrailEntry::guest).collect();
     let summary = format!("{} rows as a file", rows.len());
     let entry = Entry::placed((query.organization(), None), AuditAction::AuditExported, None, summary);
-    let entry = entry.asking(Some(format!("internal{}", query.told())));
-    // On record before the first byte leaves, with the guests that the file names.
+    let entry = entry.asking(Some(format!("internal{}", query.to_text())));
+    // Recorded before the file is sent, with the guests that it names.
     let shown = Shown::with(&rows, guests)?;
     shown.recorded(&app, &Author::caller(&caller, None), entry).await?;
     Ok(file(rows))
@@ -239,7 +239,7 @@ struct Place {
     guest_set_id: Option<Uuid>,
 }
 
-/// The guests that a row of the trail names beside the one that it is about, by the codes of their reservations.
+/// Lists the guests that an audit row names besides its object, by the codes of their reservations.
 #[utoipa::path(get, path = "/api/EventLogs/internal/{id}/guests", tag = "EventLogs",
     params(("id" = Uuid, Path, description = "the row")), responses((status = 200, body = Vec<TrailGuest>)))]
 pub async fn guests_of(State(app): State<App>, caller: Caller, Path(id): Path<Uuid>) -> Result<Response> {

@@ -1,7 +1,7 @@
-//! The ends of long lists, as they were counted less than a second ago.
+//! Cache of the ends of long lists, valid for one second.
 //!
 //! Rows after the last mark are counted for each page. A busy platform writes thousands of rows before they can be marked, and
-//! counting them took more than half the time of a page. Such a count is used again for a second.
+//! counting them took more than half the time of a page.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,17 +10,17 @@ use berth_domain::time::Timestamp;
 
 use super::{End, List, ROWS_PER_MARK};
 
-/// How long a count is used, in milliseconds.
+/// Validity of a count, in milliseconds.
 const USED_FOR: i64 = 1000;
-/// The most lists that are remembered. Each organization has one.
+/// Maximum number of cached lists. Each organization has one.
 const MAX_LISTS: usize = 10_000;
 
-/// The counted ends of this server.
+/// The cached ends of this process.
 #[derive(Default)]
 pub struct ListEnds(Mutex<HashMap<List, (Timestamp, End)>>);
 
 impl ListEnds {
-    /// The end of a list if it was counted in the second before `now`.
+    /// Returns the end of a list if it was counted in the second before `now`.
     pub(super) fn get(&self, list: List, now: Timestamp) -> Option<End> {
         let ends = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (counted_at, end) = ends.get(&list)?;
@@ -28,7 +28,7 @@ impl ListEnds {
         (0..USED_FOR).contains(&age).then_some(*end)
     }
 
-    /// Remembers an end that was expensive to count. A short one is counted again, so that it is exact.
+    /// Caches an end that was expensive to count. A short one is counted again, so that it is exact.
     pub(super) fn put(&self, list: List, end: End, now: Timestamp) {
         if end.behind <= ROWS_PER_MARK {
             return;

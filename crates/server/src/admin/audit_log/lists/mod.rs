@@ -1,9 +1,9 @@
-//! The lists of the trail, and how any page of them is found without counting or stepping over what lies before it
+//! The lists of the audit trail, and how any page is found without counting or skipping all rows before it
 //! (security-and-proof 6.3, point 4; P6; docs/decisions/0031).
 //!
-//! A job writes down where every 500th row of a list stands: a mark. What is younger than the last mark is counted, a page
-//! is cut from the rows between two marks. Lists of one kind of event are in the order of their times; the whole trail is in
-//! the order of its ids, which is that in which its rows were written.
+//! A job stores the position of every 500th row of a list: a mark. Rows after the last mark are counted; a page is read from
+//! the rows between two marks. Lists of one kind of event are ordered by time, the whole trail by id, which is the order in
+//! which its rows were written.
 
 mod ends;
 pub mod organizations;
@@ -19,57 +19,57 @@ use uuid::Uuid;
 pub use self::ends::ListEnds;
 use self::pages::last_mark_before;
 pub(crate) use self::pages::{before_page, behind_page, page_by_id, page_by_time};
-use super::AuditAction;
+use super::{AuditAction, Author};
 use crate::http::paging::Page;
-use crate::{App, Result};
+use crate::{App, Result, change};
 
-/// How the kind of the marks of an organization begins.
-const OF_ORGANIZATION: &str = "organization:";
-/// Rows from one mark to the next.
+/// Prefix of the kind of an organization's marks.
+const ORGANIZATION_PREFIX: &str = "organization:";
+/// Number of rows from one mark to the next.
 pub const ROWS_PER_MARK: i64 = 500;
-/// After so many milliseconds no transaction can still add a row: a request ends after 30 seconds, an idle transaction
-/// too; the rest is for nodes whose clocks differ.
-const SETTLED_AFTER: i64 = 120_000;
-/// So many milliseconds of what is marked are counted again each time, for clocks that differ by more.
-const LOOK_BACK: i64 = 15 * 60_000;
+/// Time, in milliseconds, after which no transaction can add a row: requests and idle transactions end after 30 seconds; the
+/// rest allows for clocks that differ.
+const SETTLED_AFTER_MS: i64 = 120_000;
+/// Marked rows of this many milliseconds are counted again each time, in case clocks differ by more.
+const RECOUNT_MS: i64 = 15 * 60_000;
 
-/// A list of the trail.
+/// A list of the audit trail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum List {
     /// Every row.
     Whole,
     /// The rows of one organization and its sites, for its owners.
     Organization(OrganizationId),
-    /// Sign-ins that failed at the password (spec B 3, "failed login").
+    /// Sign-ins with a wrong password (spec B 3, "failed login").
     FailedSignIns,
-    /// Guests that came in, by hand or from the public side.
+    /// Created guests, by staff or from the public side.
     GuestCreations,
-    /// Every way a user comes to another password: the first one, one chosen in a session, one set by a link.
+    /// Changed passwords: the first one, one changed in a session, one reset by a link.
     PasswordChanges,
 }
 
 /// A row and its number in a list, from 1 for the oldest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, berth_db::FromRow)]
 pub struct Mark {
-    /// Its number.
+    /// Number of the row.
     pub ordinal: i64,
-    /// When; of the whole trail: when its id was made.
+    /// Time of the row; in the whole trail, the time of its id.
     pub at: Timestamp,
-    /// Which.
+    /// Id of the row.
     pub id: Uuid,
 }
 
 impl Mark {
-    /// Before the first row.
+    /// The position before the first row.
     const START: Self = Self { ordinal: 0, at: Timestamp::from_millis(i64::MIN), id: Uuid::nil() };
 
-    /// Behind the last of `ordinal` rows.
+    /// Returns the position after the last of `ordinal` rows.
     const fn end(ordinal: i64) -> Self {
         Self { ordinal, at: Timestamp::from_millis(i64::MAX), id: Uuid::max() }
     }
 }
 
-/// A mark, and how many rows come after it.
+/// A mark and the number of rows after it.
 #[derive(Debug, Clone, Copy, berth_db::FromRow)]
 struct End {
     #[row(flatten)]
@@ -77,49 +77,49 @@ struct End {
     behind: i64,
 }
 
-/// The rows of a page, to be found by the marks around them.
+/// The range of rows of a page, and marks around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
-    /// The rows come after this one …
+    /// The rows come after this mark.
     low: Mark,
-    /// … and not after this one.
+    /// The rows do not come after this mark.
     high: Mark,
-    /// The number of the page's oldest row …
+    /// Number of the page's oldest row.
     oldest: i64,
-    /// … and of its newest.
+    /// Number of the page's newest row.
     newest: i64,
-    /// The number of the last mark that is sure.
+    /// Number of the last reliable mark.
     last: i64,
 }
 
 impl Cut {
-    /// How many rows the page has.
+    /// Returns the number of rows of the page.
     const fn rows(self) -> i64 {
         self.newest - self.oldest + 1
     }
 }
 
-/// When the youngest row was written that no other can come before.
+/// Returns the time up to which no rows can be added any more.
 const fn settled(now: Timestamp) -> Timestamp {
-    now.plus_millis(-SETTLED_AFTER)
+    now.plus_millis(-SETTLED_AFTER_MS)
 }
 
-/// The smallest id that can be made at a time.
+/// Returns the smallest id of a time.
 pub(super) fn first_id_at(at: Timestamp) -> Uuid {
     uuid::Builder::from_unix_timestamp_millis(u64::try_from(at.millis()).unwrap_or_default(), &[0; 10]).into_uuid()
 }
 
-/// When an id was made.
+/// Returns the time of an id.
 pub(super) fn made_at(id: Uuid) -> Timestamp {
     let millis = id.as_bytes()[..6].iter().fold(0_i64, |millis, byte| millis << 8 | i64::from(*byte));
     Timestamp::from_millis(millis)
 }
 
 impl List {
-    /// Those that are there on every installation.
+    /// The lists of every installation.
     pub const ALL: [Self; 4] = [Self::Whole, Self::FailedSignIns, Self::GuestCreations, Self::PasswordChanges];
 
-    /// Its name in the trail.
+    /// Returns its name in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -130,16 +130,16 @@ impl List {
         }
     }
 
-    /// Its name among the marks.
+    /// Returns the kind of its marks.
     #[must_use]
     pub fn kind(self) -> Cow<'static, str> {
         match self {
-            Self::Organization(id) => Cow::Owned(format!("{OF_ORGANIZATION}{id}")),
+            Self::Organization(id) => Cow::Owned(format!("{ORGANIZATION_PREFIX}{id}")),
             _ => Cow::Borrowed(self.name()),
         }
     }
 
-    /// The actions whose rows are in it; none for all.
+    /// Returns the actions whose rows are in it; empty for all.
     #[must_use]
     pub const fn actions(self) -> &'static [AuditAction] {
         match self {
@@ -152,14 +152,14 @@ impl List {
         }
     }
 
-    /// The same as they are stored.
+    /// Returns the actions as they are stored.
     pub fn action_words(self) -> impl Iterator<Item = &'static str> {
         self.actions().iter().map(|action| action.as_str())
     }
 
-    /// How many rows there are, and where those of a page stand; `None` if there is no such page. The number may be a second old
-    /// if more than 500 rows came after the last mark. No transaction holds it together with the page that is read next: rows
-    /// between two marks never change, and rows that are written in between only make the newest page newer.
+    /// Returns the number of rows and the range of a page, `None` if there is no such page. The number may be a second old if
+    /// more than 500 rows came after the last mark. No transaction is needed around this and reading the page: rows between
+    /// two marks never change, and rows written in between only make the newest page newer.
     pub async fn find(self, app: &App, page: Page) -> Result<(i64, Option<Cut>)> {
         let now = app.now();
         let end = match app.list_ends.get(self, now) {
@@ -174,8 +174,7 @@ impl List {
         Ok((total, cut(page, (Mark::START, Mark::end(total)), end.mark)))
     }
 
-    /// The same of the rows whose ids come after one id and not after another: of some days. For lists in the order of the
-    /// ids.
+    /// Like [`find`](Self::find), of the rows with ids after `after` and up to `until`. For lists in the order of ids.
     pub async fn find_between(
         self,
         db: &Db,
@@ -192,10 +191,10 @@ impl List {
         Ok((total, cut(page, between, high.mark)))
     }
 
-    /// The rows of a page, the newest first. `text` is a `page_by_id!` or, of a list of some actions, a `page_by_time!`.
+    /// Reads the rows of a page, newest first. `text` is a `page_by_id!` or, for a list of some actions, a `page_by_time!`.
     pub async fn rows<R: FromRow>(self, db: &Db, text: &'static str, cut: Cut) -> Result<Vec<R>> {
         let Cut { low, high, oldest, newest, last } = cut;
-        // Behind the last mark that is sure there may be others, which are not used.
+        // Marks after the last reliable one are not used.
         let (below, from) = (oldest.min(last + 1), if newest > last { i64::MAX } else { newest });
         let by_marks = db.query(text).bind(self.kind().into_owned()).bind(below).bind(from).bind(newest);
         let rows = match self {
@@ -212,7 +211,7 @@ impl List {
         Ok(rows)
     }
 
-    /// The last mark not after `id` that is not younger than `at`, or [`Mark::START`]; and how many rows come after it and not after
+    /// Returns the last mark up to `id` that is not newer than `at`, or [`Mark::START`], and the number of rows after it up to
     /// `id`.
     async fn end(self, db: &Db, id: Uuid, at: Timestamp) -> Result<End> {
         const WHOLE_END: &str = concat!(
@@ -241,12 +240,12 @@ impl List {
         Ok(end)
     }
 
-    /// The last mark that is not younger than `at`. Marks that are came from a clock that went ahead.
+    /// Returns the last mark that is not newer than `at`. Newer ones come from a clock that was ahead.
     pub(super) async fn last_mark(self, tx: &mut Tx, at: Timestamp) -> Result<Mark> {
         last_mark(tx, &self.kind(), at).await
     }
 
-    /// How many rows come after one and not after another.
+    /// Counts the rows after one mark and up to another.
     async fn count(self, tx: &mut Tx, after: Mark, until: Mark) -> Result<i64> {
         const WHOLE: &str = "SELECT COUNT(*) FROM audit WHERE id > $1 AND id <= $2";
         const ORGANIZATION: &str = "SELECT COUNT(*) FROM audit WHERE organization_id = $3 AND id > $1 AND id <= $2";
@@ -263,13 +262,12 @@ impl List {
         Ok(count)
     }
 
-    /// The next marks after the last one, at most so many: every 500th of the rows that are settled. Also the mark that they
-    /// come after.
+    /// Returns the last mark and at most `most` further ones: every 500th of the settled rows after it.
     pub async fn next_marks(self, view: &mut Tx, now: Timestamp, most: i64) -> Result<(Mark, Vec<Mark>)> {
         self.next_marks_until(view, (first_id_at(settled(now)), settled(now)), most).await
     }
 
-    /// The same up to an id and a time.
+    /// Like [`next_marks`](Self::next_marks), up to an id and a time.
     pub(super) async fn next_marks_until(
         self,
         view: &mut Tx,
@@ -308,11 +306,11 @@ impl List {
         Ok((last, marks))
     }
 
-    /// The last mark that is beyond doubt, if a younger one is wrong: a row came before it after all, or it is from a clock
-    /// that went ahead.
-    pub async fn doubt(self, view: &mut Tx, now: Timestamp) -> Result<Option<Mark>> {
+    /// Returns the last reliable mark if a newer one is wrong: because a row was added before it, or because it comes from a
+    /// clock that was ahead.
+    pub async fn find_wrong(self, view: &mut Tx, now: Timestamp) -> Result<Option<Mark>> {
         let last = self.last_mark(view, Timestamp::from_millis(i64::MAX)).await?;
-        let sure = self.last_mark(view, settled(now).plus_millis(-LOOK_BACK)).await?;
+        let sure = self.last_mark(view, settled(now).plus_millis(-RECOUNT_MS)).await?;
         if last == sure {
             return Ok(None);
         }
@@ -320,51 +318,60 @@ impl List {
         Ok((!is_right).then_some(sure))
     }
 
-    /// Puts marks behind the last one, unless another node was quicker: false then.
-    pub async fn put_marks(self, tx: &mut Tx, last: Mark, marks: &[Mark]) -> Result<bool> {
-        const PUT: &str = "INSERT INTO audit_marks (kind, ordinal, at, id) VALUES ($1..)";
-        alone(tx).await?;
-        if self.last_mark(tx, Timestamp::from_millis(i64::MAX)).await? != last {
-            return Ok(false);
-        }
-        let kind = self.kind().into_owned();
-        let bind = |values: &mut berth_db::Values<'_, '_>, mark: &Mark| {
-            values.bind(kind.as_str()).bind(mark.ordinal).bind(mark.at).bind(mark.id);
-        };
-        tx.insert(PUT, marks, bind).await?;
-        Ok(true)
+    /// Adds marks after the last one. Returns false if another node added some first.
+    pub async fn add_marks(self, app: &App, last: Mark, marks: &[Mark]) -> Result<bool> {
+        const INSERT: &str = "INSERT INTO audit_marks (kind, ordinal, at, id) VALUES ($1..)";
+        change::run(app, Author::job(), |mut change| async move {
+            lock(&mut change.tx).await?;
+            if self.last_mark(&mut change.tx, Timestamp::from_millis(i64::MAX)).await? != last {
+                return change::unchanged(false);
+            }
+            let kind = self.kind().into_owned();
+            let bind = |values: &mut berth_db::Values<'_, '_>, mark: &Mark| {
+                values.bind(kind.as_str()).bind(mark.ordinal).bind(mark.at).bind(mark.id);
+            };
+            change.tx.insert(INSERT, marks, bind).await?;
+            change.done(true)
+        })
+        .await
     }
 
-    /// Removes the marks behind one; with those of the whole trail, those of organizations.
-    pub async fn forget(self, tx: &mut Tx, sure: Mark) -> Result<u64> {
-        const FORGET: &str = "DELETE FROM audit_marks WHERE kind = $1 AND ordinal > $2";
-        alone(tx).await?;
-        if self == Self::Whole {
-            organizations::forget(tx, sure).await?;
-        }
-        Ok(tx.query(FORGET).bind(self.kind().into_owned()).bind(sure.ordinal).execute().await?)
+    /// Deletes the marks after `sure`; of the whole trail, also those of organizations. Returns the number of deleted marks of
+    /// this list.
+    pub async fn delete_marks_after(self, app: &App, sure: Mark) -> Result<u64> {
+        const DELETE: &str = "DELETE FROM audit_marks WHERE kind = $1 AND ordinal > $2";
+        change::run(app, Author::job(), |mut change| async move {
+            lock(&mut change.tx).await?;
+            if self == Self::Whole {
+                organizations::delete_after(&mut change.tx, sure).await?;
+            }
+            let delete = change.tx.query(DELETE).bind(self.kind().into_owned()).bind(sure.ordinal);
+            let deleted = delete.execute().await?;
+            change.done(deleted)
+        })
+        .await
     }
 }
 
-/// The rows of a page among those after `low` and up to `high`; `last` is the last mark before `high`.
+/// Returns the range of a page among the rows after `low` and up to `high`; `last` is the last mark before `high`.
 fn cut(page: Page, (low, high): (Mark, Mark), last: Mark) -> Option<Cut> {
     let newest = high.ordinal - page.offset();
     let oldest = (newest - page.size + 1).max(low.ordinal + 1);
     (newest > low.ordinal).then_some(Cut { low, high, oldest, newest, last: last.ordinal })
 }
 
-/// The last mark of a kind that is not younger than `at`.
+/// Returns the last mark of a kind that is not newer than `at`.
 async fn last_mark(tx: &mut Tx, kind: &str, at: Timestamp) -> Result<Mark> {
     const LAST: &str = "SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 \
         ORDER BY ordinal DESC LIMIT 1";
     Ok(tx.query(LAST).bind(kind.to_owned()).bind(at).optional().await?.unwrap_or(Mark::START))
 }
 
-/// Whoever writes marks does so alone, also after its lease ran out.
-async fn alone(tx: &mut Tx) -> Result<()> {
-    const ALONE: &str = "INSERT INTO jobs (name, due_at) VALUES ('audit-marks', 0) \
+/// Locks the marks: one node writes them at a time, even if the lease of the job has expired.
+async fn lock(tx: &mut Tx) -> Result<()> {
+    const LOCK: &str = "INSERT INTO jobs (name, due_at) VALUES ('audit-marks', 0) \
         ON CONFLICT (name) DO UPDATE SET due_at = jobs.due_at";
-    tx.query(ALONE).execute().await?;
+    tx.query(LOCK).execute().await?;
     Ok(())
 }
 

@@ -1,90 +1,90 @@
-//! Marks of the lists of organizations. They follow those of the whole trail: whenever that has got some more, the
-//! organizations with rows between are looked at.
+//! Marks of the lists of organizations. They follow the marks of the whole trail: when it has enough new ones, marks are added
+//! to the organizations with rows between them.
 
-use berth_db::{Db, Tx};
+use berth_db::Tx;
 use berth_domain::id::OrganizationId;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
-use super::{List, Mark, OF_ORGANIZATION, last_mark};
-use crate::Result;
+use super::super::Author;
+use super::{List, Mark, ORGANIZATION_PREFIX, last_mark};
+use crate::{App, Result, change};
 
-/// The kind of the one row that says up to which mark of the whole trail organizations were looked at.
-const LOOKED_AT: &str = "organizations";
-/// New rows of the whole trail that make it worth to look.
-const WORTH_A_LOOK: i64 = 5_000;
-/// Rows of the whole trail that are looked at together.
-const AT_ONCE: i64 = 50_000;
-/// Marks of one organization that are added together.
-const MARKS_AT_ONCE: i64 = 100;
+/// Kind of the row that stores up to which mark of the whole trail organizations have been processed.
+const PROGRESS: &str = "organizations";
+/// Minimum number of new rows in the whole trail before organizations are processed.
+const MIN_NEW_ROWS: i64 = 5_000;
+/// Maximum number of rows of the whole trail in one step.
+const MAX_ROWS_PER_STEP: i64 = 50_000;
+/// Maximum number of marks of an organization added in one transaction.
+const MAX_MARKS_PER_STEP: i64 = 100;
 
-/// The next stretch of the whole trail to look at: from one of its marks to another; none when it is not worth it.
+/// Returns the next range of the whole trail to process, from one mark to another; `None` if there are too few new rows.
 pub async fn next(view: &mut Tx) -> Result<Option<(Mark, Mark)>> {
     const UP_TO: &str = "SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND ordinal <= $2 \
         ORDER BY ordinal DESC LIMIT 1";
     let forever = Timestamp::from_millis(i64::MAX);
-    let from = last_mark(view, LOOKED_AT, forever).await?;
+    let from = last_mark(view, PROGRESS, forever).await?;
     let last = List::Whole.last_mark(view, forever).await?;
-    if last.ordinal - from.ordinal < WORTH_A_LOOK {
+    if last.ordinal - from.ordinal < MIN_NEW_ROWS {
         return Ok(None);
     }
     let kind = List::Whole.kind().into_owned();
-    let to = view.query(UP_TO).bind(kind).bind(from.ordinal + AT_ONCE).one().await?;
+    let to = view.query(UP_TO).bind(kind).bind(from.ordinal + MAX_ROWS_PER_STEP).one().await?;
     Ok(Some((from, to)))
 }
 
-/// Adds the marks of the organizations with rows in a stretch. Returns how many it added.
-pub async fn add(db: &Db, (from, to): (Mark, Mark)) -> Result<u64> {
+/// Adds the marks of the organizations with rows in a range. Returns the number of added marks.
+pub async fn add(app: &App, (from, to): (Mark, Mark)) -> Result<u64> {
     const WITH_ROWS: &str = "SELECT DISTINCT organization_id FROM audit WHERE id > $1 AND id <= $2 \
         AND organization_id IS NOT NULL";
-    let found: Vec<(OrganizationId,)> = db.query(WITH_ROWS).bind(from.id).bind(to.id).all().await?;
+    let found: Vec<(OrganizationId,)> = app.db.query(WITH_ROWS).bind(from.id).bind(to.id).all().await?;
     let mut added = 0;
     for (organization,) in found {
         let list = List::Organization(organization);
         loop {
-            let mut view = db.read().await?;
-            let (last, marks) = list.next_marks_until(&mut view, (to.id, to.at), MARKS_AT_ONCE).await?;
+            let mut view = app.db.read().await?;
+            let (last, marks) = list.next_marks_until(&mut view, (to.id, to.at), MAX_MARKS_PER_STEP).await?;
             drop(view);
             if marks.is_empty() {
                 break;
             }
-            let mut tx = db.begin().await?;
-            if !list.put_marks(&mut tx, last, &marks).await? {
+            if !list.add_marks(app, last, &marks).await? {
                 return Ok(added);
             }
-            tx.commit().await?;
             added += marks.len() as u64;
         }
     }
-    let mut tx = db.begin().await?;
-    looked_at(&mut tx, to).await?;
-    tx.commit().await?;
-    Ok(added)
+    change::run(app, Author::job(), |mut change| async move {
+        store_progress(&mut change.tx, to).await?;
+        change.done(added)
+    })
+    .await
 }
 
-/// Remembers up to where organizations were looked at.
-async fn looked_at(tx: &mut Tx, mark: Mark) -> Result<()> {
-    const FORGET: &str = "DELETE FROM audit_marks WHERE kind = $1";
-    const REMEMBER: &str = "INSERT INTO audit_marks (kind, ordinal, at, id) VALUES ($1, $2, $3, $4)";
-    super::alone(tx).await?;
-    tx.query(FORGET).bind(LOOKED_AT).execute().await?;
+/// Stores up to which mark of the whole trail organizations have been processed.
+async fn store_progress(tx: &mut Tx, mark: Mark) -> Result<()> {
+    const DELETE: &str = "DELETE FROM audit_marks WHERE kind = $1";
+    const INSERT: &str = "INSERT INTO audit_marks (kind, ordinal, at, id) VALUES ($1, $2, $3, $4)";
+    super::lock(tx).await?;
+    tx.query(DELETE).bind(PROGRESS).execute().await?;
     if mark != Mark::START {
-        tx.query(REMEMBER).bind(LOOKED_AT).bind(mark.ordinal).bind(mark.at).bind(mark.id).execute().await?;
+        tx.query(INSERT).bind(PROGRESS).bind(mark.ordinal).bind(mark.at).bind(mark.id).execute().await?;
     }
     Ok(())
 }
 
-/// Removes the marks of organizations behind a mark of the whole trail.
-pub(super) async fn forget(tx: &mut Tx, sure: Mark) -> Result<()> {
-    const FORGET: &str = "DELETE FROM audit_marks WHERE kind LIKE 'organization:%' AND id > $1";
-    tx.query(FORGET).bind(sure.id).execute().await?;
-    if last_mark(tx, LOOKED_AT, Timestamp::from_millis(i64::MAX)).await?.ordinal > sure.ordinal {
-        looked_at(tx, sure).await?;
+/// Deletes the marks of organizations after a mark of the whole trail.
+pub(super) async fn delete_after(tx: &mut Tx, sure: Mark) -> Result<()> {
+    const DELETE: &str = "DELETE FROM audit_marks WHERE kind LIKE 'organization:%' AND id > $1";
+    tx.query(DELETE).bind(sure.id).execute().await?;
+    if last_mark(tx, PROGRESS, Timestamp::from_millis(i64::MAX)).await?.ordinal > sure.ordinal {
+        store_progress(tx, sure).await?;
     }
     Ok(())
 }
 
-/// How many organizations have a last mark that a count does not confirm.
+/// Counts the organizations whose last mark differs from the number of their rows.
 pub async fn wrong(view: &mut Tx) -> Result<i64> {
     const LAST: &str = "SELECT m.kind, m.ordinal, m.id FROM audit_marks m JOIN (SELECT kind, MAX(ordinal) AS ordinal \
         FROM audit_marks WHERE kind LIKE 'organization:%' GROUP BY kind) l ON l.kind = m.kind AND l.ordinal = m.ordinal";
@@ -92,7 +92,7 @@ pub async fn wrong(view: &mut Tx) -> Result<i64> {
     let marks: Vec<(String, i64, Uuid)> = view.query(LAST).all().await?;
     let mut wrong = 0;
     for (kind, ordinal, id) in marks {
-        let organization: Option<Uuid> = kind.strip_prefix(OF_ORGANIZATION).and_then(|id| id.parse().ok());
+        let organization: Option<Uuid> = kind.strip_prefix(ORGANIZATION_PREFIX).and_then(|id| id.parse().ok());
         let count: i64 = view.query(COUNT).bind(organization).bind(id).scalar().await?;
         wrong += i64::from(count != ordinal);
     }

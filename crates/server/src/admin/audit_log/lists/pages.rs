@@ -1,7 +1,7 @@
-//! The SQL texts that find marks and cut a page from the rows between two of them.
+//! SQL that finds marks and reads a page from the rows between two of them.
 
-/// The row `l`: the last mark of kind $1 that is not younger than $2 and satisfies `$more`; $3 and $4 as its time and id if there is
-/// none. One statement for both, because every page of a list that is too short for a mark would need two.
+/// The row `l`: the last mark of kind $1 that is not newer than $2 and satisfies `$more`, or $3 and $4 as its time and id if
+/// there is none. One statement for both, because every page of a list without marks would need two.
 macro_rules! last_mark_before {
     ($order:literal, $more:literal) => {
         concat!(
@@ -44,9 +44,9 @@ macro_rules! behind_page {
 }
 pub(crate) use behind_page;
 
-/// The rows `a` of a page in the order of the ids, its newest row the number $4. `$rows` says which rows are in the list: nothing for
-/// all, or a condition and ` AND `. PostgreSQL keeps the plan of a statement only if known values would not make it much cheaper; so
-/// the limit is a subquery, of which it knows nothing.
+/// The rows `a` of a page in the order of ids; its newest row has the number $4. `$rows` limits the rows to those of the list:
+/// empty for all, or a condition and ` AND `. PostgreSQL reuses the plan of a statement only if known values would not make it
+/// much cheaper, so the limit is a subquery, whose value it does not know.
 macro_rules! page_by_id {
     ($columns:expr, $rows:literal) => {
         concat!(
@@ -65,8 +65,8 @@ macro_rules! page_by_id {
 }
 pub(crate) use page_by_id;
 
-/// The same of the lists of some actions, which are in the order of the times. `$joined` are the tables that columns come from besides
-/// the row.
+/// Like `page_by_id!`, for the lists of some actions, which are in the order of times. `$joined` are the tables that columns come
+/// from besides the row.
 macro_rules! page_by_time {
     ($columns:expr, $joined:literal) => {
         concat!(

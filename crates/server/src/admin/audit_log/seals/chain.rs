@@ -1,4 +1,4 @@
-//! What a seal is made of: every value of every row, each with its length, so that no two trails have the same bytes.
+//! The hash of a seal: over every value of every row, each with its length, so that different trails have different bytes.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use uuid::Uuid;
 use super::Seal;
 use crate::Result;
 
-/// The form of what is hashed. Another one gets another text, so that old seals are still verified by the old one.
+/// Version of the hashed format. A new format gets another text, so that old seals are still verified with theirs.
 const FORM: &[u8] = b"berth audit seal 1\n";
-/// What the operator's key is used for here, so that it makes no codes that mean something elsewhere.
+/// Domain separator for the operator's key.
 const PURPOSE: &[u8] = b"berth audit seal mac 1\n";
 
-/// A row of the trail as it is sealed, and the guests that it shows.
+/// An audit row as it is sealed, and the guests that it shows.
 #[derive(Debug, Clone)]
 pub struct SealedRow {
     row: Row,
@@ -46,13 +46,13 @@ struct Row {
 }
 
 impl SealedRow {
-    /// Its id.
+    /// Returns its id.
     #[must_use]
     pub const fn id(&self) -> Uuid {
         self.row.id
     }
 
-    /// Every field is named, so that a new one cannot be forgotten.
+    /// Names every field, so that a new one cannot be forgotten.
     fn add_to(&self, bytes: &mut Bytes) {
         let Row {
             id,
@@ -97,7 +97,7 @@ impl SealedRow {
     }
 }
 
-/// Values on their way into a hash.
+/// Feeds values into a hash.
 struct Bytes(Sha256);
 
 impl Bytes {
@@ -125,7 +125,7 @@ impl Bytes {
     }
 }
 
-/// The rows of a range in the order of their ids, at most so many, each with the guests that it shows.
+/// Reads at most `most` rows of a range in the order of their ids, each with the guests that it shows.
 pub(super) async fn rows(db: &Db, (after, until): (Uuid, Uuid), most: i64) -> Result<Vec<SealedRow>> {
     const ROWS: &str = "SELECT id, at, action, actor_id, actor_email, actor_role, organization_id, site_id, object_type, \
         object_id, summary, address, request_id, from_bed_id, to_bed_id, query, guest_set_id FROM audit \
@@ -149,7 +149,7 @@ pub(super) async fn rows(db: &Db, (after, until): (Uuid, Uuid), most: i64) -> Re
     Ok(rows.into_iter().map(with_guests).collect())
 }
 
-/// The hash of a seal, in hex: of the seal before, of its own values and of its rows.
+/// Returns the hash of a seal, in hex: over the previous seal, its own values and its rows.
 #[must_use]
 pub(super) fn hash(before: Option<&str>, seal: &Seal, rows: &[SealedRow]) -> String {
     let mut bytes = Bytes(Sha256::new());
@@ -166,7 +166,7 @@ pub(super) fn hash(before: Option<&str>, seal: &Seal, rows: &[SealedRow]) -> Str
     hex::encode(bytes.0.finalize())
 }
 
-/// The hash under the operator's key, in hex; none without one.
+/// Returns the MAC of the hash with the operator's key, in hex; `None` without a key.
 #[must_use]
 pub(super) fn mac(key: Option<&SecretString>, hash: &str) -> Option<String> {
     let key = key?;

@@ -1,5 +1,5 @@
-//! The head of the chain, kept outside of the database: the file `audit-head` of the data folder. Without it, whoever may
-//! write the database could throw away the newest seals, change what they covered and let the job seal it anew.
+//! The head of the chain, stored outside of the database: the file `audit-head` in the data folder. Without it, someone with
+//! write access to the database could delete the newest seals, change their rows and let the job seal them again.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ use super::last_seal;
 use crate::settings::Settings;
 use crate::{App, Error, Result};
 
-/// The last seal that was made: `145:9f86d0…`.
+/// The last seal: `145:9f86d0…`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
-    /// Its place in the chain.
+    /// Position in the chain.
     pub ordinal: i64,
-    /// Its hash in hex.
+    /// Hash in hex.
     pub hash: String,
 }
 
@@ -40,13 +40,13 @@ impl FromStr for Head {
 }
 
 impl Head {
-    /// Where a node keeps it.
+    /// Returns the path of the file.
     #[must_use]
     pub fn file(settings: &Settings) -> PathBuf {
         settings.data.join("audit-head")
     }
 
-    /// The one that this node kept; none when it has not sealed anything.
+    /// Reads the stored head; `None` if this node has not sealed anything.
     ///
     /// # Errors
     /// A sentence that names the file.
@@ -62,7 +62,7 @@ impl Head {
         }
     }
 
-    /// Writes it as a whole or not at all.
+    /// Writes the file atomically.
     ///
     /// # Errors
     /// A sentence that names the file.
@@ -85,8 +85,8 @@ impl Head {
     }
 }
 
-/// Says in the log that the database no longer has the seal that this node kept. Sealing goes on, and the kept head stays
-/// for `berth audit verify`.
+/// Logs an error if the database no longer has the stored head. Sealing goes on, and the stored head is kept for
+/// `berth audit verify`.
 pub(super) async fn check(app: &App) -> Result<()> {
     if let Some(head) = Head::kept(&app.settings).map_err(Error::Internal)?
         && !head.is_in(&app.db).await?
@@ -99,7 +99,7 @@ pub(super) async fn check(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the last seal, unless the one that is kept is missing in the database.
+/// Stores the last seal, unless the stored one is missing in the database.
 pub(super) async fn keep(app: &App) -> Result<()> {
     let kept = Head::kept(&app.settings).map_err(Error::Internal)?;
     if let Some(kept) = kept

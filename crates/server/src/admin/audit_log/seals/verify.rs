@@ -1,4 +1,4 @@
-//! Verifies the chain: whether the trail is still what was sealed.
+//! Verifies the chain: whether the audit trail is still what was sealed.
 
 use berth_db::Db;
 use berth_domain::time::Timestamp;
@@ -9,26 +9,26 @@ use super::{Head, Seal, chain};
 use crate::Result;
 use crate::admin::audit_log::lists::{first_id_at, made_at};
 
-/// Seals that are read at once.
+/// Seals per query.
 const SEALS_AT_ONCE: i64 = 500;
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Seals in the chain.
+    /// Number of seals in the chain.
     pub seals: i64,
-    /// Rows that they cover.
+    /// Number of sealed rows.
     pub rows: i64,
-    /// Rows that are not sealed yet.
+    /// Number of rows that are not sealed yet.
     pub unsealed: i64,
     /// The last seal.
     pub head: Option<Head>,
-    /// What is wrong, in sentences; empty when the trail is whole.
+    /// Problems, as sentences; empty if the trail is intact.
     pub findings: Vec<String>,
 }
 
-/// Recomputes every seal from the rows that it covers. `heads` are seals that must be in the chain: the one that this node
-/// kept, and one from a log or a backup.
+/// Recomputes every seal from its rows. `heads` are seals that must be in the chain: the one that this node stored, and one from
+/// a log or a backup.
 pub async fn verify(db: &Db, key: Option<&SecretString>, heads: &[Head], now: Timestamp) -> Result<Report> {
     const SEALS: &str = "SELECT ordinal, after_id, last_id, row_count, sealed_at, hash, mac FROM audit_seals \
         WHERE ordinal > $1 ORDER BY ordinal LIMIT $2";
@@ -73,15 +73,15 @@ pub async fn verify(db: &Db, key: Option<&SecretString>, heads: &[Head], now: Ti
     Ok(report)
 }
 
-/// When the rows of a seal were written, for people.
+/// Returns when the rows of a seal were written, for people.
 fn span(seal: &Seal) -> String {
-    // The first seal begins before every row.
+    // The first seal starts before every row.
     let from = if seal.after_id.is_nil() { "the beginning".to_owned() } else { made_at(seal.after_id).to_string() };
     format!("rows written from {from} to {}", made_at(seal.last_id))
 }
 
 async fn check_rows(db: &Db, before: Option<&Seal>, seal: &Seal, report: &mut Report) -> Result<()> {
-    // One more than it covers shows that rows were added; no need to read all of them.
+    // One row more than the seal covers proves that rows were added; no need to read all of them.
     let rows = chain::rows(db, (seal.after_id, seal.last_id), seal.row_count + 1).await?;
     let found = i64::try_from(rows.len()).unwrap_or(i64::MAX);
     let wrong = if found < seal.row_count {
@@ -97,7 +97,7 @@ async fn check_rows(db: &Db, before: Option<&Seal>, seal: &Seal, report: &mut Re
     Ok(())
 }
 
-/// Once a seal was made with the operator's key, all later ones are.
+/// After a seal with the operator's key, all later seals must have one.
 fn check_mac(key: Option<&SecretString>, seal: &Seal, has_macs: &mut bool, report: &mut Report) {
     let Some(key) = key else { return };
     match &seal.mac {
@@ -114,7 +114,7 @@ fn check_mac(key: Option<&SecretString>, seal: &Seal, has_macs: &mut bool, repor
     }
 }
 
-/// Two ranges that overlap would let a row be in both.
+/// Checks that no two ranges overlap: a row could be in both.
 async fn check_overlap(db: &Db, report: &mut Report) -> Result<()> {
     const OVERLAPS: &str = "SELECT COUNT(*) FROM (SELECT last_id, LEAD(after_id) OVER (ORDER BY after_id) AS next \
         FROM audit_seals) pairs WHERE next < last_id";
@@ -125,8 +125,8 @@ async fn check_overlap(db: &Db, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Rows outside of all ranges: those behind the last one wait to be sealed; so do, while a clock that went ahead is put
-/// right, those that are written now. What stands in another gap was put there later.
+/// Counts rows outside of all ranges. Rows after the last seal are not sealed yet; nor, while a clock that was ahead is set back,
+/// are the rows written now. Rows in any other gap were added later.
 async fn check_gaps(db: &Db, now: Timestamp, report: &mut Report) -> Result<()> {
     const GAPS: &str = "SELECT last_id, next FROM (SELECT last_id, LEAD(after_id) OVER (ORDER BY after_id) AS next \
         FROM audit_seals) pairs WHERE next IS NULL OR next > last_id";
