@@ -1,5 +1,5 @@
 //! The proofs of the main job (security-and-proof 4): a model beside both engines in lock step, storms on real
-//! processes, kill -9, a lost database, a turned clock. Needs `PostgreSQL`: `scripts/with-postgres cargo test --test proof`.
+//! processes, kill -9, a lost database, a turned clock. Needs `PostgreSQL`: `scripts/with-postgres cargo test -p berth --test proof`.
 //!
 //! | variable | what it lengthens |
 //! |---|---|
@@ -34,17 +34,17 @@ mod figures;
 mod flood;
 #[cfg(test)]
 #[expect(dead_code, reason = "the API tests use the rest of it")]
-#[path = "../api/harness.rs"]
+#[path = "../../../server/tests/api/harness.rs"]
 mod harness;
 #[cfg(test)]
-#[path = "../api/invariants.rs"]
+#[path = "../../../server/tests/api/invariants.rs"]
 mod invariants;
 #[cfg(test)]
 mod kill;
 #[cfg(test)]
 mod limit;
 #[cfg(test)]
-#[path = "../api/links.rs"]
+#[path = "../../../server/tests/api/links.rs"]
 mod links;
 #[cfg(test)]
 mod lockstep;
@@ -62,7 +62,7 @@ mod sharing;
 mod step;
 #[cfg(test)]
 #[expect(dead_code, reason = "the API tests use the rest of it")]
-#[path = "../api/steps.rs"]
+#[path = "../../../server/tests/api/steps.rs"]
 mod steps;
 #[cfg(test)]
 mod storms;
@@ -71,5 +71,5 @@ mod timing;
 mod visitor;
 #[cfg(test)]
 #[expect(dead_code, reason = "the API tests use the rest of it")]
-#[path = "../api/world.rs"]
+#[path = "../../../server/tests/api/world.rs"]
 mod world;

@@ -1,4 +1,4 @@
-//! Our rows for the customers and saved cards that the payment sandbox starts with.
+//! Writes our rows for the customers and saved cards that the payment sandbox starts with.
 
 use berth_domain::id::{OrganizationId, SavedCardId};
 

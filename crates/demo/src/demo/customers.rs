@@ -81,7 +81,7 @@ const SIERRA_SUBSCRIPTIONS: [SeedSubscription; 3] = [
     ),
 ];
 
-/// What the sandbox begins with in the demo.
+/// The customers that the payment sandbox of the demo starts with.
 pub const CUSTOMERS: &[Seed] = &[
     Seed {
         id: "cus_demoHarbor",

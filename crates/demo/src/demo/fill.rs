@@ -9,28 +9,29 @@ use berth_domain::role::{MembershipStatus, Role};
 use berth_domain::time::Timestamp;
 use berth_domain::value::{name_key, search_key};
 
-use super::dice::Dice;
-use super::guard::{self, Data};
 use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
 use super::subscriptions::{self, Subscriptions};
-use super::{PASSWORD, cards, guests, outages, pictures, site};
-use crate::App;
-use crate::admin::audit_log::{AuditAction, ObjectKind};
-use crate::admin::invitations;
-use crate::settings::AGREEMENTS_VERSION;
+use super::{SEED, cards, guests, outages, pictures, site};
+use crate::accounts::PASSWORD;
+use crate::dice::Dice;
+use berth_server::App;
+use berth_server::admin::audit_log::{AuditAction, ObjectKind};
+use berth_server::admin::invitations;
+use berth_server::http::demo_guard::{self, Data};
+use berth_server::settings::AGREEMENTS_VERSION;
 
-/// The world while it is made.
+/// The world while it is being written.
 pub(super) struct World {
     pub(super) tx: Tx,
     pub(super) dice: Dice,
     pub(super) now: Timestamp,
-    /// Guests made so far; their telephone numbers follow from it.
+    /// Guests made so far; their phone numbers follow from it.
     pub(super) guests: usize,
     /// Paths of pictures by the name of the organization, site or insurer.
     pub(super) pictures: HashMap<&'static str, Vec<String>>,
-    /// What the sandbox of payments knows of the demo's customers; none while Stripe itself is asked.
+    /// Subscriptions of the payment sandbox; none if Stripe itself is used.
     pub(super) subscriptions: Option<Subscriptions>,
 }
 
@@ -40,29 +41,29 @@ pub(super) struct Actor {
     pub(super) id: UserId,
     pub(super) email: &'static str,
     pub(super) role: Role,
-    /// When the first password was set; never by who is still invited.
+    /// When the first password was set; none while invited.
     pub(super) joined: Option<Timestamp>,
 }
 
-/// A site that was made.
+/// A site that was written.
 pub(super) struct Placed {
     pub(super) id: SiteId,
     pub(super) organization_id: OrganizationId,
     pub(super) organization: &'static OrganizationPlan,
     pub(super) plan: &'static SitePlan,
     pub(super) insurers: Vec<(InsuranceCompanyId, &'static str)>,
-    /// In the order of houses, with whether they are disabled.
+    /// In the order of houses; true if disabled.
     pub(super) beds: Vec<(BedId, bool)>,
-    /// Who decides on guests there.
+    /// Users who decide on guests there.
     pub(super) actors: Vec<Actor>,
 }
 
-/// A line for the trail.
-pub(super) struct Told<'a> {
+/// A row of the audit trail.
+pub(super) struct AuditLine<'a> {
     pub(super) at: Timestamp,
     pub(super) action: AuditAction,
     pub(super) actor: Option<&'a Actor>,
-    /// What was typed by somebody who did not get in.
+    /// What was typed as the email in a failed sign-in.
     pub(super) login: Option<&'static str>,
     pub(super) place: (Option<OrganizationId>, Option<SiteId>),
     pub(super) object: Option<(ObjectKind, uuid::Uuid)>,
@@ -76,7 +77,7 @@ pub(super) struct Told<'a> {
 /// A sentence when the database holds real data.
 pub async fn fill(app: &App) -> anyhow::Result<()> {
     let data = Data::of(&app.db).await?;
-    guard::may_serve_data(&app.settings, data)?;
+    demo_guard::may_serve_data(&app.settings, data)?;
     if data != Data::Empty {
         return Ok(());
     }
@@ -85,23 +86,24 @@ pub async fn fill(app: &App) -> anyhow::Result<()> {
         people.push((account, app.hasher.hash(app, PASSWORD.to_owned()).await?));
     }
     let pictures = pictures::make(app).await?;
-    // With Stripe's keys nothing is there yet: the owners of the demo begin with a test card of Stripe's.
+    // With keys of Stripe there are no subscriptions yet: the owners add one of Stripe's test cards.
     let subscriptions = if app.payments.is_sandbox() { Some(subscriptions::read(app).await?) } else { None };
+    // Not through `change::run`: the audit rows are of the past, and nobody watches an empty platform.
     let tx = app.db.begin().await?;
-    let mut world = World { tx, dice: Dice::new(), now: app.now(), guests: 0, pictures, subscriptions };
+    let mut world = World { tx, dice: Dice::new(SEED, 0), now: app.now(), guests: 0, pictures, subscriptions };
     match make(&mut world, &people).await {
         Ok(()) => {
             world.tx.commit().await?;
             Ok(invitations::send_all(app).await?)
         }
-        // Another node was quicker; its world is the same.
+        // Another node was faster and has written the same world.
         Err(berth_db::Error::Unique { .. }) => Ok(()),
         Err(error) => Err(error).context("the demo could not be filled in"),
     }
 }
 
 async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth_db::Result<()> {
-    guard::mark(&mut world.tx, Data::Demo, world.now).await?;
+    demo_guard::mark(&mut world.tx, Data::Demo, world.now).await?;
     let insurers = world.insurers().await?;
     let users = world.users(people).await?;
     let (mut sites, mut organizations) = (Vec::new(), Vec::new());
@@ -123,9 +125,9 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
         }
     }
     world.traces(&users).await?;
-    // Last, since rows of the trail throw dice.
+    // Last, because audit rows draw random numbers: earlier, they would change everything after them.
     outages::make(world, &sites).await?;
-    crate::housing::sites::settle_all(&mut world.tx).await
+    berth_server::housing::sites::settle_all(&mut world.tx).await
 }
 
 impl World {
@@ -251,26 +253,26 @@ impl World {
         Ok(())
     }
 
-    /// Writes a line of the trail.
-    pub(super) async fn tell(&mut self, told: Told<'_>) -> berth_db::Result<()> {
+    /// Writes a row of the audit trail.
+    pub(super) async fn record(&mut self, line: AuditLine<'_>) -> berth_db::Result<()> {
         const INSERT: &str = "INSERT INTO audit (id, at, action, actor_id, actor_email, actor_role, organization_id, \
             site_id, object_type, object_id, summary, address, request_id) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, '')";
-        let (organization_id, site_id) = told.place;
+        let (organization_id, site_id) = line.place;
         self.tx
             .query(INSERT)
-            .bind(self.dice.id(told.at))
-            .bind(told.at)
-            .bind(told.action.as_str())
-            .bind(told.actor.map(|actor| actor.id))
-            .bind(told.actor.map(|actor| actor.email).or(told.login))
-            .bind(told.actor.map(|actor| actor.role))
+            .bind(self.dice.id(line.at))
+            .bind(line.at)
+            .bind(line.action.as_str())
+            .bind(line.actor.map(|actor| actor.id))
+            .bind(line.actor.map(|actor| actor.email).or(line.login))
+            .bind(line.actor.map(|actor| actor.role))
             .bind(organization_id)
             .bind(site_id)
-            .bind(told.object.map(|(kind, _)| kind.as_str()))
-            .bind(told.object.map(|(_, id)| id))
-            .bind(told.summary)
-            .bind(told.address)
+            .bind(line.object.map(|(kind, _)| kind.as_str()))
+            .bind(line.object.map(|(_, id)| id))
+            .bind(line.summary)
+            .bind(line.address)
             .execute()
             .await?;
         Ok(())

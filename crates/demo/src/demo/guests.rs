@@ -1,4 +1,4 @@
-//! Makes the guests of a site from their histories: persons, reservations, stays and what the trail tells of them.
+//! Writes the guests of a site from their histories: reservations, services, stays and audit rows.
 
 use berth_domain::catalog::{self, Gender, ServiceCategory};
 use berth_domain::guest::Source;
@@ -8,57 +8,57 @@ use berth_domain::stay::EndReason;
 use berth_domain::time::Timestamp;
 use berth_domain::value::name_key;
 
-use super::fill::{Actor, Placed, Told, World};
+use super::fill::{Actor, AuditLine, Placed, World};
 use super::histories::{self, History};
-use super::names::{AREAS, FIRST, INITIALS, TOWNS};
-use crate::admin::audit_log::{AuditAction, ObjectKind};
+use crate::words::{CALIFORNIAN_TOWNS, INITIALS, TOWNS, first_name, gender, phone};
+use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 
-/// Where reservations from the public side came from: an address kept free for examples.
+/// Address of reservations from the public side, of a range reserved for documentation.
 const PUBLIC_ADDRESS: &str = "198.51.100.24";
-/// Where the staff work.
+/// Address of the staff, of a range reserved for documentation.
 pub(super) const OFFICE_ADDRESS: &str = "203.0.113.20";
 
-/// Makes all guests of a site.
+/// Writes all guests of a site.
 pub(super) async fn make(world: &mut World, site: &Placed) -> berth_db::Result<()> {
     let beds: Vec<bool> = site.beds.iter().map(|(_, disabled)| *disabled).collect();
     for history in histories::write(&mut world.dice, world.now, site.plan, &beds) {
         let actor = (!site.actors.is_empty()).then(|| world.dice.pick(&site.actors).clone());
-        let way = Way { site, history: &history, actor: actor.as_ref() };
-        way.make(world).await?;
+        let writer = GuestWriter { site, history: &history, actor: actor.as_ref() };
+        writer.write(world).await?;
     }
     Ok(())
 }
 
-/// A guest being made.
-struct Way<'a> {
+/// Writes one guest.
+struct GuestWriter<'a> {
     site: &'a Placed,
     history: &'a History,
-    /// Who decides on this guest.
+    /// User who decides on this guest.
     actor: Option<&'a Actor>,
 }
 
-impl Way<'_> {
-    async fn make(&self, world: &mut World) -> berth_db::Result<()> {
+impl GuestWriter<'_> {
+    async fn write(&self, world: &mut World) -> berth_db::Result<()> {
         let id = GuestId(world.dice.id(self.history.created));
-        let code = reservation_code(world.dice.bytes());
+        let code = reservation_code(world.dice.number().to_le_bytes());
         self.guest(world, id, &code).await?;
         self.services(world, id).await?;
-        for slept in &self.history.slept {
+        for stay in &self.history.stays {
             const INSERT: &str = "INSERT INTO stays (id, site_id, guest_id, bed_id, started_at, started_by, ended_at, \
                 ended_by, end_reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
             let by = self.actor.map(|actor| actor.id);
             world
                 .tx
                 .query(INSERT)
-                .bind(StayId(world.dice.id(slept.from)))
+                .bind(StayId(world.dice.id(stay.from)))
                 .bind(self.site.id)
                 .bind(id)
-                .bind(self.bed(slept.bed))
-                .bind(slept.from)
+                .bind(self.bed(stay.bed))
+                .bind(stay.from)
                 .bind(by)
-                .bind(slept.end.map(|(at, _)| at))
-                .bind(slept.end.and(by))
-                .bind(slept.end.map(|(_, reason)| reason))
+                .bind(stay.end.map(|(at, _)| at))
+                .bind(stay.end.and(by))
+                .bind(stay.end.map(|(_, reason)| reason))
                 .execute()
                 .await?;
         }
@@ -76,20 +76,22 @@ impl Way<'_> {
             created_by, expires_at, accepted_at, reassigned_at, rejected_at, discharged_at, expired_at, reminded) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, \
             $22, $23, $24, $25, $26, $27, $28, $29, $30)";
-        let welcome = |gender: Gender| self.site.plan.services.contains(&gender.service_id());
-        let names: Vec<_> = FIRST.iter().filter(|(_, gender)| welcome(*gender)).collect();
+        let is_welcome = |gender: &Gender| self.site.plan.services.contains(&gender.service_id());
+        let welcome: Vec<Gender> = Gender::ALL.iter().copied().filter(is_welcome).collect();
         let (history, dice) = (self.history, &mut world.dice);
         let number = world.guests;
         world.guests += 1;
-        let (first_name, gender) = **dice.pick(&names);
+        let gender = Some(gender(dice)).filter(is_welcome).unwrap_or_else(|| *dice.pick(&welcome));
+        let first_name = first_name(gender, dice);
         let initial = *dice.pick(&INITIALS);
-        let phone = format!("+1{}55501{:02}", AREAS[number % AREAS.len()], 20 + number / AREAS.len());
+        // Of eight area codes in turn; the first 20 numbers of an area code belong to the staff.
+        let phone = phone(number % 8 * 100 + 20 + number / 8);
         let email = format!("{}.{}{}@mail.example", first_name, initial, 10 + number).to_lowercase();
         let ages: Vec<&str> = self.offered(ServiceCategory::Age);
         let clients: Vec<&str> = self.offered(ServiceCategory::Client);
         let age = if ages.is_empty() { "age-over-27" } else { *dice.pick(&ages) };
         let client = (!clients.is_empty()).then(|| *dice.pick(&clients));
-        let location = dice.chance(85).then(|| *dice.pick(&TOWNS));
+        let location = dice.chance(85).then(|| dice.pick(&TOWNS[..CALIFORNIAN_TOWNS]).with_state());
         let method = self.site.organization.is_commercial.then(|| *dice.pick(self.site.organization.methods));
         let options = self.site.plan.options;
         let option = (!options.is_empty()).then(|| *dice.pick(options));
@@ -140,7 +142,7 @@ impl Way<'_> {
         Ok(())
     }
 
-    /// One to three services that the site offers, now and then a special need.
+    /// Writes one to three services that the site offers, and sometimes a special need.
     async fn services(&self, world: &mut World, id: GuestId) -> berth_db::Result<()> {
         const INSERT: &str = "INSERT INTO guest_services (guest_id, service_id) VALUES ($1, $2) \
             ON CONFLICT (guest_id, service_id) DO NOTHING";
@@ -159,49 +161,49 @@ impl Way<'_> {
         Ok(())
     }
 
-    /// The site's services of a category.
+    /// Returns the site's services of a category.
     fn offered(&self, category: ServiceCategory) -> Vec<&'static str> {
         let services = self.site.plan.services.iter().filter_map(|id| catalog::service(id));
         services.filter(|service| service.category == category).map(|service| service.id).collect()
     }
 
-    /// One line for each thing that happened.
+    /// Writes an audit row for each event.
     async fn trail(&self, world: &mut World, id: GuestId, code: &str) -> berth_db::Result<()> {
         let history = self.history;
         let by_hand = history.source == Source::Admin;
         let created = format!("{code} ({})", history.source);
-        self.tell(world, id, history.created, AuditAction::GuestCreated, by_hand, created).await?;
+        self.record(world, id, history.created, AuditAction::GuestCreated, by_hand, created).await?;
         let mut from: Option<BedId> = None;
-        for slept in &history.slept {
-            let bed = self.bed(slept.bed);
+        for stay in &history.stays {
+            let bed = self.bed(stay.bed);
             match from {
                 None => {
                     let text = format!("{code} to bed {bed}");
-                    self.tell(world, id, slept.from, AuditAction::GuestAccepted, true, text).await?;
+                    self.record(world, id, stay.from, AuditAction::GuestAccepted, true, text).await?;
                 }
                 Some(before) => {
-                    let swapped = history.slept[0].end.is_some_and(|(_, reason)| reason == EndReason::Swapped);
+                    let swapped = history.stays[0].end.is_some_and(|(_, reason)| reason == EndReason::Swapped);
                     let action = if swapped { AuditAction::GuestSwapped } else { AuditAction::GuestReassigned };
                     let text = format!("{code} from bed {before} to bed {bed}");
-                    self.tell(world, id, slept.from, action, true, text).await?;
+                    self.record(world, id, stay.from, action, true, text).await?;
                 }
             }
             from = Some(bed);
         }
         if let (Some(at), Some(bed)) = (history.discharged, from) {
             let text = format!("{code} out of bed {bed}");
-            self.tell(world, id, at, AuditAction::GuestDischarged, true, text).await?;
+            self.record(world, id, at, AuditAction::GuestDischarged, true, text).await?;
         }
         if let Some(at) = history.rejected {
-            self.tell(world, id, at, AuditAction::GuestRejected, true, code.to_owned()).await?;
+            self.record(world, id, at, AuditAction::GuestRejected, true, code.to_owned()).await?;
         }
         if let Some(at) = history.expired {
-            self.tell(world, id, at, AuditAction::GuestExpired, false, code.to_owned()).await?;
+            self.record(world, id, at, AuditAction::GuestExpired, false, code.to_owned()).await?;
         }
         Ok(())
     }
 
-    async fn tell(
+    async fn record(
         &self,
         world: &mut World,
         id: GuestId,
@@ -215,7 +217,7 @@ impl Way<'_> {
             (false, AuditAction::GuestExpired) => "job",
             (false, _) => PUBLIC_ADDRESS,
         };
-        let told = Told {
+        let line = AuditLine {
             at,
             action,
             actor: self.actor.filter(|_| by_staff),
@@ -225,6 +227,6 @@ impl Way<'_> {
             summary,
             address,
         };
-        world.tell(told).await
+        world.record(line).await
     }
 }

@@ -1,22 +1,22 @@
-//! What happened to the guests of a site: times, beds and ends that fit together. Pure.
+//! Makes the histories of a site's guests: consistent times, beds and ends. Pure.
 
 use berth_domain::guest::Source;
 use berth_domain::stay::EndReason;
 use berth_domain::time::{Hold, Timestamp};
 
-use super::dice::Dice;
-use super::names::{DECLINED, LEFT};
 use super::plan::SitePlan;
+use crate::dice::Dice;
+use crate::words::{DECLINED, LEFT};
 
-/// A stay in a bed, counted from 0.
+/// A stay; beds are counted from 0.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Slept {
+pub(super) struct PlannedStay {
     pub(super) bed: usize,
     pub(super) from: Timestamp,
     pub(super) end: Option<(Timestamp, EndReason)>,
 }
 
-/// The way of one guest.
+/// The history of one guest.
 #[derive(Debug, Clone)]
 pub(super) struct History {
     pub(super) source: Source,
@@ -27,17 +27,17 @@ pub(super) struct History {
     pub(super) rejected: Option<Timestamp>,
     pub(super) discharged: Option<Timestamp>,
     pub(super) expired: Option<Timestamp>,
-    pub(super) slept: Vec<Slept>,
+    pub(super) stays: Vec<PlannedStay>,
     pub(super) feedback: Option<&'static str>,
     /// As in the column `reminded`: 1 at half of the hold, 2 in the last hour.
     pub(super) reminded: i64,
 }
 
 const DAY: i64 = 1440;
-/// A time that never comes: the end of an open stay.
+/// The end of an open stay.
 const OPEN: Timestamp = Timestamp::from_millis(i64::MAX);
 
-/// Writes the histories of a site, oldest first within each kind. `beds` tells which are disabled.
+/// Makes the histories of a site, oldest first within each kind. `beds` is true for each disabled bed.
 pub(super) fn write(dice: &mut Dice, now: Timestamp, plan: &SitePlan, beds: &[bool]) -> Vec<History> {
     let mut writer = Writer { dice, now, plan, beds, taken: vec![Vec::new(); beds.len()] };
     let mix = &plan.guests;
@@ -71,12 +71,12 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// `least` to `most` minutes ago, at no round second.
+    /// Returns a time `least` to `most` minutes ago, not on a full second.
     fn ago(&mut self, least: i64, most: i64) -> Timestamp {
         self.now.plus_minutes(-self.dice.between(least, most)).plus_millis(-self.dice.between(0, 59_999))
     }
 
-    /// Takes an enabled bed that is free for the whole time.
+    /// Takes an enabled bed that is free from `from` to `to`.
     fn take(&mut self, from: Timestamp, to: Timestamp) -> Option<usize> {
         let free = |bed: &usize| self.taken[*bed].iter().all(|(begun, ended)| *ended <= from || to <= *begun);
         let beds: Vec<usize> = (0..self.beds.len()).filter(|bed| !self.beds[*bed]).filter(free).collect();
@@ -88,7 +88,7 @@ impl Writer<'_> {
         Some(bed)
     }
 
-    /// A reservation made some time before it was decided on.
+    /// Makes a reservation that was created some time before its decision.
     fn reserved(&mut self, decided: Timestamp) -> History {
         let source = if self.dice.chance(70) { Source::Web } else { Source::Admin };
         let longest = (self.plan.hold_hours * 60 * 4 / 5).min(900);
@@ -108,13 +108,13 @@ impl Writer<'_> {
             rejected: None,
             discharged: None,
             expired: None,
-            slept: Vec::new(),
+            stays: Vec::new(),
             feedback: None,
             reminded: 0,
         }
     }
 
-    /// A time of admission from which the guest may still be there.
+    /// Returns a time of admission from which the guest may still be there.
     fn admission(&mut self, least_days: i64) -> Timestamp {
         let most = self.plan.stay.1.min(75).max(least_days + 2);
         self.ago(least_days * DAY + 40, most * DAY)
@@ -123,8 +123,8 @@ impl Writer<'_> {
     fn accepted(&mut self) -> Option<History> {
         let accepted = self.admission(0);
         let bed = self.take(accepted, OPEN)?;
-        let slept = vec![Slept { bed, from: accepted, end: None }];
-        Some(History { accepted: Some(accepted), slept, ..self.reserved(accepted) })
+        let stays = vec![PlannedStay { bed, from: accepted, end: None }];
+        Some(History { accepted: Some(accepted), stays, ..self.reserved(accepted) })
     }
 
     fn moved(&mut self) -> Option<History> {
@@ -132,14 +132,14 @@ impl Writer<'_> {
         let moved = self.ago(90, 2 * DAY);
         let bed = self.take(moved, OPEN)?;
         let before = self.take(accepted, moved)?;
-        let slept = vec![
-            Slept { bed: before, from: accepted, end: Some((moved, EndReason::Reassigned)) },
-            Slept { bed, from: moved, end: None },
+        let stays = vec![
+            PlannedStay { bed: before, from: accepted, end: Some((moved, EndReason::Reassigned)) },
+            PlannedStay { bed, from: moved, end: None },
         ];
-        Some(History { accepted: Some(accepted), reassigned: Some(moved), slept, ..self.reserved(accepted) })
+        Some(History { accepted: Some(accepted), reassigned: Some(moved), stays, ..self.reserved(accepted) })
     }
 
-    /// Two guests who changed beds.
+    /// Makes two guests who swapped beds.
     fn swapped(&mut self) -> Vec<History> {
         let swapped = self.ago(300, 2 * DAY);
         let admissions = [self.admission(3), self.admission(3)];
@@ -148,11 +148,11 @@ impl Writer<'_> {
         };
         let ways = [(one, other), (other, one)];
         let write = |(accepted, (before, after)): (Timestamp, (usize, usize))| {
-            let slept = vec![
-                Slept { bed: before, from: accepted, end: Some((swapped, EndReason::Swapped)) },
-                Slept { bed: after, from: swapped, end: None },
+            let stays = vec![
+                PlannedStay { bed: before, from: accepted, end: Some((swapped, EndReason::Swapped)) },
+                PlannedStay { bed: after, from: swapped, end: None },
             ];
-            History { accepted: Some(accepted), reassigned: Some(swapped), slept, ..self.reserved(accepted) }
+            History { accepted: Some(accepted), reassigned: Some(swapped), stays, ..self.reserved(accepted) }
         };
         admissions.into_iter().zip(ways).map(write).collect()
     }
@@ -165,16 +165,16 @@ impl Writer<'_> {
         let is_moved = self.dice.chance(35);
         let feedback = self.dice.chance(70).then(|| *self.dice.pick(&LEFT));
         let end = Some((left, EndReason::Discharged));
-        let slept = if is_moved {
+        let stays = if is_moved {
             let (before, after) = (self.take(accepted, moved)?, self.take(moved, left)?);
-            let slept = Slept { bed: before, from: accepted, end: Some((moved, EndReason::Reassigned)) };
-            vec![slept, Slept { bed: after, from: moved, end }]
+            let stays = PlannedStay { bed: before, from: accepted, end: Some((moved, EndReason::Reassigned)) };
+            vec![stays, PlannedStay { bed: after, from: moved, end }]
         } else {
-            vec![Slept { bed: self.take(accepted, left)?, from: accepted, end }]
+            vec![PlannedStay { bed: self.take(accepted, left)?, from: accepted, end }]
         };
         let reassigned = is_moved.then_some(moved);
         let reserved = self.reserved(accepted);
-        Some(History { accepted: Some(accepted), reassigned, discharged: Some(left), slept, feedback, ..reserved })
+        Some(History { accepted: Some(accepted), reassigned, discharged: Some(left), stays, feedback, ..reserved })
     }
 
     fn rejected(&mut self) -> History {

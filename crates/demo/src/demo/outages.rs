@@ -1,10 +1,10 @@
-//! Why the demo's disabled beds are disabled, since when, and by whom.
+//! Writes why the demo's disabled beds are disabled, since when, and by whom.
 
 use berth_domain::time::date_at;
 
-use super::fill::{Placed, Told, World};
+use super::fill::{AuditLine, Placed, World};
 use super::guests::OFFICE_ADDRESS;
-use crate::admin::audit_log::{AuditAction, ObjectKind};
+use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 
 /// Reason, days since it was disabled, days until it is expected back.
 const OUTAGES: [(&str, i64, Option<i64>); 3] = [
@@ -13,7 +13,7 @@ const OUTAGES: [(&str, i64, Option<i64>); 3] = [
     ("Bed frame is broken", 3, None),
 ];
 
-/// Makes them.
+/// Writes the outages of all disabled beds.
 pub(super) async fn make(world: &mut World, sites: &[Placed]) -> berth_db::Result<()> {
     const INSERT: &str = "INSERT INTO bed_outages (id, bed_id, reason, expected_back, started_at, started_by) \
         VALUES ($1, $2, $3, $4, $5, $6)";
@@ -28,7 +28,7 @@ pub(super) async fn make(world: &mut World, sites: &[Placed]) -> berth_db::Resul
             let insert = world.tx.query(INSERT).bind(bed.0).bind(bed).bind(reason).bind(day);
             insert.bind(at).bind(actor.map(|actor| actor.id)).execute().await?;
             let name: String = world.tx.query(NAME).bind(bed).scalar().await?;
-            let told = Told {
+            let line = AuditLine {
                 at,
                 action: AuditAction::BedDisabled,
                 actor,
@@ -38,7 +38,7 @@ pub(super) async fn make(world: &mut World, sites: &[Placed]) -> berth_db::Resul
                 summary: format!("bed {name}: disabled, reason changed"),
                 address: OFFICE_ADDRESS,
             };
-            world.tell(told).await?;
+            world.record(line).await?;
         }
     }
     Ok(())

@@ -1,23 +1,24 @@
-//! Who can sign in to the demo. The six accounts are those of DESIGN 9; the others make lists look lived in. All of
-//! them have the same password, except the one who is still invited.
+//! The users of the demo: the six accounts of DESIGN 9, and others who fill the lists. All have the same password, except
+//! the one who is still invited.
 
 use berth_domain::role::{MembershipStatus, Role};
 
 use super::places::MAIN_SITE;
+use crate::accounts::{DEMO, Person};
 
 /// A person with one or more roles.
 pub(super) struct Account {
     pub(super) email: &'static str,
     pub(super) first_name: &'static str,
     pub(super) last_name: &'static str,
-    /// +1 and 10 digits.
+    /// `+1` and 10 digits; empty while invited.
     pub(super) phone: &'static str,
     pub(super) roles: &'static [Seat],
-    /// What the start of the demo says of it.
-    pub(super) told: &'static str,
+    /// Roles and places, as the start of the demo prints them; empty if it does not print the account.
+    pub(super) description: &'static str,
 }
 
-/// A role and its place: the name of an organization or a site, none for the platform.
+/// A role and the name of its organization or site; an empty name is the whole platform.
 pub(super) struct Seat {
     pub(super) role: Role,
     pub(super) place: &'static str,
@@ -28,63 +29,52 @@ const fn seat(role: Role, place: &'static str) -> Seat {
     Seat { role, place, status: MembershipStatus::Active }
 }
 
-/// The accounts that the demo tells of.
+/// One of the six accounts, by its index in [`DEMO`].
+const fn known(index: usize, phone: &'static str, roles: &'static [Seat], description: &'static str) -> Account {
+    let Person { email, first_name, last_name, .. } = DEMO[index];
+    Account { email, first_name, last_name, phone, roles, description }
+}
+
+/// The accounts that the start of the demo prints.
 pub(super) const ACCOUNTS: [Account; 6] = [
-    Account {
-        email: "global@demo.example",
-        first_name: "Grace",
-        last_name: "Whitfield",
-        phone: "+17145550101",
-        roles: &[seat(Role::GlobalAdmin, "")],
-        told: "global admin",
-    },
-    Account {
-        email: "owner@demo.example",
-        first_name: "Oliver",
-        last_name: "Hart",
-        phone: "+17145550102",
-        roles: &[seat(Role::Owner, "Harbor Light Recovery")],
-        told: "owner of Harbor Light Recovery (commercial)",
-    },
-    Account {
-        email: "owner.free@demo.example",
-        first_name: "Felicia",
-        last_name: "Ramos",
-        phone: "+17145550103",
-        roles: &[seat(Role::Owner, "Open Door Santa Ana")],
-        told: "owner of Open Door Santa Ana (non-commercial)",
-    },
-    Account {
-        email: "admin@demo.example",
-        first_name: "Adam",
-        last_name: "Keller",
-        phone: "+17145550104",
-        roles: &[
+    known(0, "+17145550101", &[seat(Role::GlobalAdmin, "")], "global admin"),
+    known(
+        1,
+        "+17145550102",
+        &[seat(Role::Owner, "Harbor Light Recovery")],
+        "owner of Harbor Light Recovery (commercial)",
+    ),
+    known(
+        2,
+        "+17145550103",
+        &[seat(Role::Owner, "Open Door Santa Ana")],
+        "owner of Open Door Santa Ana (non-commercial)",
+    ),
+    known(
+        3,
+        "+17145550104",
+        &[
             seat(Role::Admin, MAIN_SITE),
             seat(Role::Admin, "Harbor Light Laguna Beach"),
             seat(Role::Admin, "Open Door Houses"),
         ],
-        told: "admin of Harbor Light Costa Mesa and two more sites",
-    },
-    Account {
-        email: "intake@demo.example",
-        first_name: "Ines",
-        last_name: "Moreno",
-        phone: "+17145550105",
-        roles: &[seat(Role::Intake, MAIN_SITE), seat(Role::Intake, "Harbor Light Anaheim Detox")],
-        told: "intake of Harbor Light Costa Mesa and Anaheim Detox",
-    },
-    Account {
-        email: "staff@demo.example",
-        first_name: "Stanley",
-        last_name: "Brooks",
-        phone: "+17145550106",
-        roles: &[seat(Role::Staff, MAIN_SITE), seat(Role::Staff, "Open Door Houses")],
-        told: "staff of Harbor Light Costa Mesa and Open Door Houses",
-    },
+        "admin of Harbor Light Costa Mesa and two more sites",
+    ),
+    known(
+        4,
+        "+17145550105",
+        &[seat(Role::Intake, MAIN_SITE), seat(Role::Intake, "Harbor Light Anaheim Detox")],
+        "intake of Harbor Light Costa Mesa and Anaheim Detox",
+    ),
+    known(
+        5,
+        "+17145550106",
+        &[seat(Role::Staff, MAIN_SITE), seat(Role::Staff, "Open Door Houses")],
+        "staff of Harbor Light Costa Mesa and Open Door Houses",
+    ),
 ];
 
-/// Everyone else.
+/// The other users.
 pub(super) const OTHERS: [Account; 9] = [
     Account {
         email: "frank.hale@harborlight.example",
@@ -92,7 +82,7 @@ pub(super) const OTHERS: [Account; 9] = [
         last_name: "Hale",
         phone: "+17145550111",
         roles: &[seat(Role::Owner, "Harbor Light Recovery")],
-        told: "",
+        description: "",
     },
     Account {
         email: "marisol.vega@sierravista.example",
@@ -100,7 +90,7 @@ pub(super) const OTHERS: [Account; 9] = [
         last_name: "Vega",
         phone: "+17145550112",
         roles: &[seat(Role::Owner, "Sierra Vista Treatment Centers")],
-        told: "",
+        description: "",
     },
     Account {
         email: "daniel.osei@newshore.example",
@@ -108,7 +98,7 @@ pub(super) const OTHERS: [Account; 9] = [
         last_name: "Osei",
         phone: "+17145550113",
         roles: &[seat(Role::Owner, "New Shore Riverside"), seat(Role::Intake, "New Shore House")],
-        told: "",
+        description: "",
     },
     Account {
         email: "priya.raman@sierravista.example",
@@ -120,7 +110,7 @@ pub(super) const OTHERS: [Account; 9] = [
             seat(Role::Intake, "Sierra Vista Long Beach"),
             seat(Role::Intake, "Sierra Vista Encinitas"),
         ],
-        told: "",
+        description: "",
     },
     Account {
         email: "tom.becker@harborlight.example",
@@ -128,7 +118,7 @@ pub(super) const OTHERS: [Account; 9] = [
         last_name: "Becker",
         phone: "+17145550115",
         roles: &[seat(Role::Intake, "Harbor Light Laguna Beach"), seat(Role::Intake, "Harbor Light Anaheim Detox")],
-        told: "",
+        description: "",
     },
     Account {
         email: "ruth.okafor@opendoor.example",
@@ -136,7 +126,7 @@ pub(super) const OTHERS: [Account; 9] = [
         last_name: "Okafor",
         phone: "+17145550116",
         roles: &[seat(Role::Intake, "Open Door Houses")],
-        told: "",
+        description: "",
     },
     Account {
         email: "hana.kim@harborlight.example",
@@ -144,7 +134,7 @@ pub(super) const OTHERS: [Account; 9] = [
         last_name: "Kim",
         phone: "+17145550117",
         roles: &[seat(Role::Staff, "Harbor Light Laguna Beach")],
-        told: "",
+        description: "",
     },
     Account {
         email: "chris.dunn@harborlight.example",
@@ -152,7 +142,7 @@ pub(super) const OTHERS: [Account; 9] = [
         last_name: "Dunn",
         phone: "+17145550118",
         roles: &[Seat { role: Role::Staff, place: MAIN_SITE, status: MembershipStatus::Disabled }],
-        told: "",
+        description: "",
     },
     Account {
         email: "lena.ortiz@harborlight.example",
@@ -160,6 +150,6 @@ pub(super) const OTHERS: [Account; 9] = [
         last_name: "Ortiz",
         phone: "",
         roles: &[Seat { role: Role::Staff, place: MAIN_SITE, status: MembershipStatus::PendingInvitation }],
-        told: "",
+        description: "",
     },
 ];

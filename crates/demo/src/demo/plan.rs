@@ -1,4 +1,4 @@
-//! What a place of the demo is made of.
+//! Types that describe the organizations and sites of the demo.
 
 use berth_domain::bed::BedKind;
 
@@ -64,7 +64,7 @@ pub(super) enum Intake {
     Office,
 }
 
-/// Guests of a site by what became of them.
+/// Number of guests of a site by their state.
 pub(super) struct Mix {
     /// In a bed, never moved.
     pub(super) accepted: usize,

@@ -1,4 +1,4 @@
-//! Makes a site of the demo: what it offers, when it takes guests in, its houses and beds, its subscription.
+//! Writes a site of the demo: services, photos, intake hours, houses and beds, subscription.
 
 use berth_domain::bed::new_bed_names;
 use berth_domain::id::{BedId, InsuranceCompanyId, OrganizationId, RoomId, SiteId};
@@ -9,7 +9,7 @@ use super::fill::{Placed, World};
 use super::plan::{Intake, OrganizationPlan, RoomPlan, SitePlan};
 use super::subscriptions;
 
-/// Makes the site and all that belongs to it, but no guests.
+/// Writes a site without its guests.
 pub(super) async fn make(
     world: &mut World,
     organization: &'static OrganizationPlan,
@@ -101,7 +101,7 @@ async fn intake(world: &mut World, id: SiteId, intake: Intake) -> berth_db::Resu
     Ok(())
 }
 
-/// A house with its beds.
+/// Writes a house with its beds.
 async fn house(
     world: &mut World,
     site_id: SiteId,

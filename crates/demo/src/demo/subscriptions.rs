@@ -10,7 +10,7 @@ use berth_stripe::{Invoice, Subscription};
 
 use super::customers::CUSTOMERS;
 use super::fill::World;
-use crate::App;
+use berth_server::App;
 
 /// Subscriptions by their ids at the card provider.
 pub(super) type Subscriptions = HashMap<String, Subscription>;
@@ -18,10 +18,10 @@ pub(super) type Subscriptions = HashMap<String, Subscription>;
 /// Reads the subscriptions of the demo's customers from the sandbox.
 ///
 /// # Errors
-/// A sentence when the sandbox cannot begin.
+/// A sentence when the sandbox cannot start.
 pub(super) async fn read(app: &App) -> anyhow::Result<Subscriptions> {
     let mut found = HashMap::new();
-    let client = app.payments.client().await.context("the sandbox of payments cannot begin")?;
+    let client = app.payments.client().await.context("the sandbox of payments cannot start")?;
     for customer in CUSTOMERS {
         let theirs = client.subscriptions(customer.id).await.context("the sandbox of payments does not answer")?;
         found.extend(theirs.into_iter().map(|subscription| (subscription.id.clone(), subscription)));
@@ -48,7 +48,7 @@ pub(super) async fn make(world: &mut World, site: SiteId, ids: &[&str]) -> berth
     Ok(())
 }
 
-/// The end of the last period that is paid; none if nothing ever was.
+/// Returns the end of the last paid period; none if none was paid.
 fn paid_period_end(subscription: &Subscription) -> Option<Timestamp> {
     let item = subscription.item()?;
     if subscription.expanded_invoice().is_some_and(Invoice::is_paid) {
@@ -57,7 +57,7 @@ fn paid_period_end(subscription: &Subscription) -> Option<Timestamp> {
     (item.current_period_start > subscription.created).then(|| moment(item.current_period_start))
 }
 
-/// Stripe's Unix seconds.
+/// Converts Stripe's Unix seconds.
 const fn moment(seconds: i64) -> Timestamp {
     Timestamp::from_millis(seconds.saturating_mul(1000))
 }

@@ -1,16 +1,16 @@
-//! What the people of the demo left in the trail beside their guests: sign-ins, passwords, looks. The audit log shows it.
+//! Writes the audit rows of the demo that are not changes of guests: sign-ins, passwords, views of guests.
 
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::role::Role;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
-use super::fill::{Actor, Told, World};
+use super::fill::{Actor, AuditLine, World};
 use super::guests::OFFICE_ADDRESS;
 use super::people::ACCOUNTS;
-use crate::admin::audit_log::{AuditAction, ObjectKind};
+use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 
-/// What strangers and the forgetful typed as their login.
+/// Logins and addresses of failed sign-ins.
 const WRONG_LOGINS: [(&str, &str); 11] = [
     ("intake@demo.exmaple", OFFICE_ADDRESS),
     ("admin@demo.example", OFFICE_ADDRESS),
@@ -25,7 +25,7 @@ const WRONG_LOGINS: [(&str, &str); 11] = [
     ("ruth.okafor@opendoor.example", "192.0.2.9"),
 ];
 
-/// A guest who was accepted, and by whom.
+/// An audit row of an accepted guest.
 #[derive(berth_db::FromRow)]
 struct Accepted {
     at: Timestamp,
@@ -38,7 +38,7 @@ struct Accepted {
 }
 
 impl World {
-    /// The last sign-in of each account that the demo tells of.
+    /// Writes the last sign-in of each printed account.
     pub(super) async fn sign_ins(&mut self, users: &[Actor]) -> berth_db::Result<()> {
         for user in users.iter().take(ACCOUNTS.len()) {
             let at = self.now.plus_minutes(-self.dice.between(200, 4000));
@@ -50,21 +50,21 @@ impl World {
         Ok(())
     }
 
-    /// Everything else. Made after the guests, who would be others if dice were thrown before them.
+    /// Writes all other rows. Called after the guests, because they would change with the random numbers drawn here.
     pub(super) async fn traces(&mut self, users: &[Actor]) -> berth_db::Result<()> {
         for (number, user) in users.iter().enumerate() {
             let Some(joined) = user.joined else { continue };
             self.password(user, joined.plus_minutes(-6), AuditAction::PasswordCreated, "first password created")
                 .await?;
-            // Every third changed it since, every fifth forgot it.
+            // Every third user changed the password, every fifth reset it.
             let since = self.now.plus_minutes(-self.dice.between(300, 60_000));
             if number % 3 == 1 {
-                let told = "new password; the other sessions ended";
-                self.password(user, since, AuditAction::PasswordChanged, told).await?;
+                let summary = "new password; the other sessions ended";
+                self.password(user, since, AuditAction::PasswordChanged, summary).await?;
             }
             if number % 5 == 2 {
-                let told = "new password by link; all sessions ended";
-                self.password(user, since.plus_minutes(-3000), AuditAction::PasswordReset, told).await?;
+                let summary = "new password by link; all sessions ended";
+                self.password(user, since.plus_minutes(-3000), AuditAction::PasswordReset, summary).await?;
             }
             for _ in 0..self.dice.between(1, 3) {
                 let at = self.now.plus_minutes(-self.dice.between(250, 9000));
@@ -78,7 +78,7 @@ impl World {
         self.looks(users).await
     }
 
-    /// Whoever accepts a guest has looked at the guest before.
+    /// Writes that whoever accepted a guest viewed the guest before.
     async fn looks(&mut self, users: &[Actor]) -> berth_db::Result<()> {
         const ACCEPTED: &str = "SELECT a.at, a.actor_id, a.actor_role, a.organization_id, a.site_id, a.object_id, g.code FROM audit a \
             JOIN guests g ON g.id = a.object_id WHERE a.action = 'guest.accepted' AND a.actor_id IS NOT NULL \
@@ -88,7 +88,7 @@ impl World {
             let user = users.iter().find(|user| user.id.0 == look.actor_id);
             let actor = user.map(|user| Actor { role: look.actor_role, ..user.clone() });
             let at = look.at.plus_millis(-self.dice.between(20_000, 280_000));
-            self.tell(Told {
+            self.record(AuditLine {
                 at,
                 action: AuditAction::GuestViewed,
                 actor: actor.as_ref(),
@@ -105,7 +105,7 @@ impl World {
 
     async fn signed_in(&mut self, user: &Actor, at: Timestamp) -> berth_db::Result<()> {
         let session = self.dice.id(at);
-        self.tell(Told {
+        self.record(AuditLine {
             at,
             action: AuditAction::SessionOpened,
             actor: Some(user),
@@ -121,7 +121,7 @@ impl World {
     async fn failed(&mut self, login: &'static str, at: Timestamp, address: &'static str) -> berth_db::Result<()> {
         let summary = "wrong email or password".to_owned();
         let (action, place, object, login) = (AuditAction::LoginFailed, (None, None), None, Some(login));
-        self.tell(Told { at, action, actor: None, login, place, object, summary, address }).await
+        self.record(AuditLine { at, action, actor: None, login, place, object, summary, address }).await
     }
 
     async fn password(
@@ -129,10 +129,10 @@ impl World {
         user: &Actor,
         at: Timestamp,
         action: AuditAction,
-        told: &'static str,
+        summary: &'static str,
     ) -> berth_db::Result<()> {
-        let (object, summary) = (Some((ObjectKind::User, user.id.0)), told.to_owned());
+        let (object, summary) = (Some((ObjectKind::User, user.id.0)), summary.to_owned());
         let (place, address) = ((None, None), OFFICE_ADDRESS);
-        self.tell(Told { at, action, actor: Some(user), login: None, place, object, summary, address }).await
+        self.record(AuditLine { at, action, actor: Some(user), login: None, place, object, summary, address }).await
     }
 }

@@ -1,4 +1,4 @@
-//! A guest of one site: who comes, with what wishes, and what is on record of him.
+//! The persons and reservations of one site.
 
 use std::collections::VecDeque;
 
@@ -8,12 +8,12 @@ use berth_domain::id::{GuestId, UserId};
 use berth_domain::new_guest::reservation_code;
 use berth_domain::time::Timestamp;
 
-use super::dice::Dice;
 use super::places::{Organization, Site};
 use super::rows::GuestRow;
-use super::words::{TOWNS, first_name, phone};
+use crate::dice::Dice;
+use crate::words::{INITIALS, TOWNS, first_name, gender, phone};
 
-/// A person who may come more than once.
+/// A person, who may come more than once.
 #[derive(Debug, Clone)]
 pub(super) struct Person {
     pub(super) gender: Gender,
@@ -21,24 +21,21 @@ pub(super) struct Person {
     pub(super) first_name: &'static str,
     pub(super) last_initial: &'static str,
     pub(super) email: String,
-    /// The number of the telephone.
+    /// Number of the phone, for [`crate::words::phone`].
     pub(super) phone: usize,
 }
 
-/// The telephones of a site's guests and those who have been there. A number belongs to one person at a time: no two
-/// active guests of the world share one unless they are the same person.
+/// The free phone numbers and the former guests of a site. A phone number belongs to one person at a time: two active
+/// guests with the same number are the same person.
 pub(super) struct Persons {
     free: VecDeque<usize>,
     former: Vec<Person>,
 }
 
-const INITIALS: [&str; 20] =
-    ["A", "B", "C", "D", "E", "F", "G", "H", "J", "K", "L", "M", "N", "O", "P", "R", "S", "T", "V", "W"];
-
-/// How many former guests a site remembers.
+/// Number of former guests that may come again.
 const FORMER: usize = 32;
 
-/// How many telephones a site of so many beds needs: more than it can have active guests.
+/// Returns the number of phones that a site needs: more than it can have active guests.
 pub(super) const fn phones_needed(beds: usize) -> usize {
     beds + beds / 4 + 2
 }
@@ -48,18 +45,14 @@ impl Persons {
         Self { free: (first_phone..first_phone + phones_needed(beds)).collect(), former: Vec::new() }
     }
 
-    /// Somebody new, or somebody who was here before, with a telephone that nobody uses now.
+    /// Returns a new person, or a former guest, with a phone number that is free.
     pub(super) fn arrive(&mut self, number: u64, dice: &mut Dice) -> Person {
         let phone = self.free.pop_front().unwrap_or_default();
         if self.former.len() > 4 && dice.chance(12) {
             let person = self.former.swap_remove(dice.below(self.former.len()));
             return Person { phone, ..person };
         }
-        let gender = match dice.between(0, 99) {
-            0..58 => Gender::Male,
-            58..96 => Gender::Female,
-            _ => Gender::Other,
-        };
+        let gender = gender(dice);
         let age = *dice.pick(&[AgeGroup::From18To26, AgeGroup::Over27, AgeGroup::Over27, AgeGroup::Under18]);
         let first_name = first_name(gender, dice);
         let last_initial = *dice.pick(&INITIALS);
@@ -68,7 +61,7 @@ impl Persons {
         Person { gender, age, first_name, last_initial, email, phone }
     }
 
-    /// The person has no active reservation any more.
+    /// Frees the phone number of a person without active reservations.
     pub(super) fn leave(&mut self, person: Person) {
         self.free.push_back(person.phone);
         if self.former.len() < FORMER {
@@ -77,7 +70,7 @@ impl Persons {
     }
 }
 
-/// The code of the guest with this number: no two are the same, and neighbours look nothing alike.
+/// Returns the code of the guest with this number. Codes are unique and do not look consecutive.
 pub(super) fn code(number: u64) -> String {
     // 28^6, and a factor that shares no divisor with it.
     const CODES: u64 = 481_890_304;
@@ -85,7 +78,7 @@ pub(super) fn code(number: u64) -> String {
     reservation_code((number.wrapping_mul(FACTOR) % CODES).to_le_bytes())
 }
 
-/// What is the same for all guests of a site.
+/// The site that guests come to, with the services it offers by category.
 pub(super) struct Host<'a> {
     pub(super) site: &'a Site,
     pub(super) organization: &'a Organization,
@@ -109,7 +102,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The services that a guest needs, a general one among them, none twice.
+    /// Draws the services that a guest needs, without duplicates; at least one is general.
     pub(super) fn services(&self, dice: &mut Dice) -> Vec<&'static str> {
         let first = dice.below(self.general.len());
         let mut chosen = vec![self.general[first]];
@@ -122,7 +115,7 @@ impl<'a> Host<'a> {
         chosen
     }
 
-    /// A reservation, pending.
+    /// Makes a pending reservation.
     pub(super) fn reservation(
         &self,
         number: u64,
@@ -146,10 +139,7 @@ impl<'a> Host<'a> {
             client_service_id: is_commercial.then(|| *dice.pick(&self.client)),
             phone: phone(person.phone),
             email: person.email.clone(),
-            location: {
-                let town = dice.pick(&TOWNS);
-                format!("{}, {}", town.name, town.state)
-            },
+            location: dice.pick(&TOWNS).with_state(),
             source,
             payment_method,
             medi_cal_choice: if is_commercial { None } else { Some(*dice.pick(&self.site.options)) },
@@ -171,7 +161,7 @@ impl<'a> Host<'a> {
     }
 }
 
-/// Which reminders of a hold were sent by `until`, as the job would have noted them.
+/// Returns the column `reminded`: the reminders of a hold that the job would have sent by `until`.
 pub(super) fn reminded(created_at: Timestamp, expires_at: Option<Timestamp>, until: Timestamp) -> i64 {
     const AT_HALF: i64 = 1;
     const IN_LAST_HOUR: i64 = 2;

@@ -1,27 +1,26 @@
-//! The life of one site, event by event: reservations arrive, are decided, guests move, swap and leave, beds are taken out
-//! of use. It obeys the rules of DESIGN 3 at every instant, so that every invariant holds in what it leaves behind: a
-//! reservation comes only where more beds are vacant than reservations pending, and if there is no room when one is
-//! due, somebody leaves first.
+//! Simulates one site event by event: reservations arrive and are decided, guests move, swap and leave, beds are disabled or
+//! removed. It follows the rules of DESIGN 3 at every instant, so that every invariant holds: a reservation arrives only
+//! while more beds are vacant than reservations are pending; if there is no room when one is due, a guest leaves first.
 
 use berth_domain::guest::Source;
 use berth_domain::stay::EndReason;
 use berth_domain::time::Timestamp;
 
-use super::dice::Dice;
 use super::guest::{Host, Person, Persons};
 use super::people::{Seat, Team, User};
 use super::places::Retirement;
 use super::rows::{Batch, GuestRow, StayRow};
-use crate::admin::audit_log::AuditAction;
+use crate::dice::Dice;
+use berth_server::admin::audit_log::AuditAction;
 
-/// Rows of the trail about each guest, no more and no fewer.
+/// Exact number of audit rows about each guest.
 pub(super) const ROWS_PER_GUEST: usize = 5;
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// A guest whose story is not over.
+/// A guest with events to come.
 pub(super) struct Active {
     pub(super) row: GuestRow,
     pub(super) services: Vec<&'static str>,
@@ -38,7 +37,7 @@ pub(super) struct Active {
     leaves_at: Timestamp,
 }
 
-/// What comes next for a guest.
+/// The next event of a guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Accept,
@@ -46,18 +45,18 @@ enum Next {
     Expire,
     Move,
     Leave,
-    /// Waits for a decision beyond the end of the story.
+    /// Still pending at the present.
     Wait,
 }
 
-/// What comes next for the site.
+/// The next event of the site.
 enum Event {
     Arrival { is_late: bool },
     Retirement(usize),
     Of(usize),
 }
 
-/// A site in the course of time.
+/// The simulation of a site.
 pub(super) struct Life<'a> {
     pub(super) host: Host<'a>,
     pub(super) team: &'a Team,
@@ -169,7 +168,7 @@ impl<'a> Life<'a> {
         self.clock = self.now;
         while !self.active.is_empty() {
             let last = self.active.len() - 1;
-            self.tell_rest(last, self.now, out);
+            self.record_rest(last, self.now, out);
             self.close(last, self.now, out);
         }
     }
@@ -256,7 +255,7 @@ impl<'a> Life<'a> {
             moves,
             leaves_at: at,
         };
-        self.tell_created(&mut guest, by, is_third, at, out);
+        self.record_created(&mut guest, by, is_third, at, out);
         self.active.push(guest);
         self.due.push(due);
         self.arrived += 1;
@@ -297,14 +296,14 @@ impl<'a> Life<'a> {
         let guest = &mut self.active[index];
         // Created, accepted and discharged are three; moves and looks share the other two.
         if guest.rows + 3 + guest.moves.min(2) <= ROWS_PER_GUEST {
-            self.tell_viewed(index, at, out);
+            self.record_viewed(index, at, out);
         }
         let mean = self.host.site.stay_days * DAY;
         self.active[index].row.accepted_at = Some(at);
         self.active[index].leaves_at = at.plus_millis(self.dice.between(mean * 3 / 10, mean * 17 / 10));
         let by = self.decider();
         self.open(index, bed, at, by);
-        self.tell_placed(index, AuditAction::GuestAccepted, (None, Some(bed)), by, at, out);
+        self.record_placed(index, AuditAction::GuestAccepted, (None, Some(bed)), by, at, out);
         self.changed(at);
         self.plan(index, at);
     }
@@ -335,7 +334,7 @@ impl<'a> Life<'a> {
                 let from = self.end(index, at, by, EndReason::Reassigned);
                 self.open(index, bed, at, by);
                 self.active[index].row.reassigned_at = Some(at);
-                self.tell_placed(index, AuditAction::GuestReassigned, (from, Some(bed)), by, at, out);
+                self.record_placed(index, AuditAction::GuestReassigned, (from, Some(bed)), by, at, out);
                 self.changed(at);
             }
             (_, None) => {}
@@ -361,7 +360,7 @@ impl<'a> Life<'a> {
                 self.open(index, bed, at, by);
             }
             self.active[index].row.reassigned_at = Some(at);
-            self.tell_placed(index, AuditAction::GuestSwapped, (from, to), by, at, out);
+            self.record_placed(index, AuditAction::GuestSwapped, (from, to), by, at, out);
         }
         self.changed(at);
         // The one who was asked may not be able to move once more.
@@ -373,14 +372,14 @@ impl<'a> Life<'a> {
 
     pub(super) fn reject(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
         let by = self.decider();
-        self.tell_ended(index, AuditAction::GuestRejected, Some(by), at, out);
+        self.record_ended(index, AuditAction::GuestRejected, Some(by), at, out);
         self.active[index].row.rejected_at = Some(at);
         self.close(index, at, out);
         self.changed(at);
     }
 
     fn expire(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
-        self.tell_ended(index, AuditAction::GuestExpired, None, at, out);
+        self.record_ended(index, AuditAction::GuestExpired, None, at, out);
         self.active[index].row.expired_at = Some(at);
         self.close(index, at, out);
         self.changed(at);
@@ -388,7 +387,7 @@ impl<'a> Life<'a> {
 
     fn discharge(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
         let by = self.decider();
-        self.tell_ended(index, AuditAction::GuestDischarged, Some(by), at, out);
+        self.record_ended(index, AuditAction::GuestDischarged, Some(by), at, out);
         self.end(index, at, by, EndReason::Discharged);
         self.active[index].row.discharged_at = Some(at);
         self.close(index, at, out);
@@ -404,7 +403,7 @@ impl<'a> Life<'a> {
         // Nobody moves in while room is made.
         self.retired[bed] = true;
         let removed = self.host.site.beds[bed].retired.is_some_and(|(_, how)| how == Retirement::Removed);
-        self.tell_retired(bed, removed, at.max(self.clock), out);
+        self.record_retired(bed, removed, at.max(self.clock), out);
         self.changed(at.max(self.clock));
     }
 

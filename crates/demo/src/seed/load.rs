@@ -1,6 +1,6 @@
-//! Puts the world into the database: first the places and people, then the lives of all sites side by side in the order
-//! of time, as they would have come, so that tables and indexes lie as they would. A thread makes the rows while the
-//! database takes them; no more than a few thousand guests are in memory.
+//! Loads the guests of all sites in the order of time, so that tables and indexes are laid out as on a real server. A
+//! thread makes the rows while the database writes them; only a few thousand guests are in memory at once. It commits in
+//! parts and not through `change::run`, because one transaction would be too large.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,10 +11,10 @@ use berth_domain::time::Timestamp;
 use tokio::sync::mpsc;
 
 use super::World;
-use super::dice::Dice;
 use super::guest::{Host, Persons, phones_needed};
 use super::life::Life;
 use super::rows::Batch;
+use crate::dice::Dice;
 
 /// Rows of the trail in a batch, at least.
 const BATCH: usize = 5_000;
@@ -22,11 +22,15 @@ const BATCH: usize = 5_000;
 const BATCHES_PER_COMMIT: usize = 16;
 /// Batches that wait for the database.
 const WAITING: usize = 3;
-/// Streams of the dice for the lives of sites begin here.
+/// First stream of random numbers of the sites.
 const STREAM: u64 = 2_000_000;
 
-/// Loads all guests and what belongs to them; `told` hears how many there are so far.
-pub(super) async fn guests(db: &Db, world: &Arc<World>, mut told: impl FnMut(usize)) -> anyhow::Result<()> {
+/// Loads all guests and what belongs to them. Calls `progress` with the number of guests so far.
+pub(super) async fn guests(
+    db: &Db,
+    world: &Arc<World>,
+    progress: &mut (dyn FnMut(usize) + Send),
+) -> anyhow::Result<()> {
     let (sender, mut receiver) = mpsc::channel(WAITING);
     let lives = Arc::clone(world);
     let made = tokio::task::spawn_blocking(move || live(&lives, &sender));
@@ -43,26 +47,26 @@ pub(super) async fn guests(db: &Db, world: &Arc<World>, mut told: impl FnMut(usi
                 // look through all guests of a site for each stay.
                 db.settle().await?;
             }
-            told(count);
+            progress(count);
             tx = db.begin().await?;
         }
     }
     versions(&mut tx, world, &made.await?).await?;
     tx.commit().await?;
-    told(count);
+    progress(count);
     Ok(())
 }
 
-/// Each site's version is one more than it saw changes.
+/// Sets each site's version: the number of its changes plus one.
 async fn versions(tx: &mut Tx, world: &World, versions: &[i64]) -> Result<()> {
     const VERSION: &str = "UPDATE sites SET version = $2 WHERE id = $1";
     for (site, version) in world.places.sites.iter().zip(versions) {
         tx.query(VERSION).bind(site.id).bind(*version).execute().await?;
     }
-    crate::housing::sites::settle_all(tx).await
+    berth_server::housing::sites::settle_all(tx).await
 }
 
-/// Lets all sites live until now and answers with their versions. Ends early when nobody takes the rows any more.
+/// Simulates all sites until the present and returns their versions. Ends early if the receiver is gone.
 fn live(world: &World, sender: &mpsc::Sender<Batch>) -> Vec<i64> {
     let mut phone = 0;
     let mut lives: Vec<Life<'_>> = Vec::with_capacity(world.places.sites.len());

@@ -1,5 +1,5 @@
-//! Users and memberships. One known account for each role, so that benchmarks can sign in; everyone has the same
-//! password, but those who are still invited have none.
+//! Users and memberships: the six known accounts, so that benchmarks can sign in, and random ones. All have the same
+//! password, except invited users, who have none.
 
 use std::collections::HashSet;
 
@@ -9,33 +9,20 @@ use berth_domain::role::Role;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
-use super::dice::Dice;
 use super::places::Places;
-use super::words::{EITHER_NAMES, LAST_NAMES, phone, phone_count};
+use crate::accounts::{self, Person};
+use crate::dice::Dice;
+use crate::words::{EITHER_NAMES, LAST_NAMES, phone, phone_count};
 
-/// The password of every user.
-pub const PASSWORD: &str = "Open-Door-2026";
-
-/// Its Argon2id hash (19 MiB, t = 2, p = 1), made once: hashing it for each user would take minutes.
+/// The Argon2id hash (19 MiB, t = 2, p = 1) of [`crate::accounts::PASSWORD`], made once: hashing it for each user would take
+/// minutes.
 pub(super) const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$EIFz6PoCNs6coQBgpZS8AA$3eSDZpnbxRUQWeyNMk4G9ZU76tczmibg4rpeUaxvD4g";
-
-/// The accounts that every world has: email, role, first and last name. Owner, admin, intake and staff belong to the
-/// first organization, which is commercial and has the largest site and the board of 20 beds; the free owner to the
-/// first that is not commercial.
-pub const ACCOUNTS: [(&str, Role, &str, &str); 6] = [
-    ("global@seed.example", Role::GlobalAdmin, "Grace", "Whitfield"),
-    ("owner@seed.example", Role::Owner, "Oliver", "Hart"),
-    ("owner.free@seed.example", Role::Owner, "Felicia", "Ramos"),
-    ("admin@seed.example", Role::Admin, "Adam", "Keller"),
-    ("intake@seed.example", Role::Intake, "Ines", "Moreno"),
-    ("staff@seed.example", Role::Staff, "Stanley", "Brooks"),
-];
 
 /// The roles that a site fills one after the other.
 const ROLES: [Role; 6] = [Role::Intake, Role::Admin, Role::Staff, Role::Intake, Role::Staff, Role::Staff];
 
-/// Stream of the dice for people.
+/// Stream of the random numbers for people.
 const STREAM: u64 = 2;
 
 pub(super) struct User {
@@ -67,7 +54,7 @@ pub(super) type Seat = (usize, Role);
 /// Who works at a site.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Team {
-    /// May look.
+    /// May read.
     pub(super) everyone: Vec<Seat>,
     /// May decide on guests; never empty.
     pub(super) deciders: Vec<Seat>,
@@ -104,11 +91,11 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// The known accounts.
+    /// Adds the known accounts.
     fn known(&mut self) {
         let free = self.places.organizations.iter().position(|made| !made.is_commercial).unwrap_or(0);
         let oldest = self.places.insurers.first().map_or(Timestamp::from_millis(0), |insurer| insurer.created_at);
-        for (email, role, first_name, last_name) in ACCOUNTS {
+        for Person { email, role, first_name, last_name } in accounts::SEED {
             let user = self.user(email.to_owned(), (first_name, last_name), true, oldest);
             match role {
                 Role::GlobalAdmin => self.member(user, role, None, None, Active),
@@ -124,7 +111,7 @@ impl Maker<'_> {
         }
     }
 
-    /// An owner for each organization, a second one for every third, and two more global admins.
+    /// Adds an owner for each organization, a second one for every third, and two more global admins.
     fn owners(&mut self, count: usize) {
         let places = self.places;
         let oldest = self.people.users[0].created_at;
@@ -143,7 +130,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Everyone else works at a site, some at two of the same organization.
+    /// Adds the other users. Each works at a site, some at two of the same organization.
     fn teams(&mut self, count: usize) {
         let places = self.places;
         for number in 0.. {
@@ -172,12 +159,12 @@ impl Maker<'_> {
         }
     }
 
-    /// A user with a name of chance.
+    /// Adds a user with a random name.
     fn somebody(&mut self, has_joined: bool, created_at: Timestamp) -> usize {
         let gender = *self.dice.pick(&berth_domain::catalog::Gender::ALL[..2]);
         let first_name = match self.dice.below(12) {
             0 => *self.dice.pick(EITHER_NAMES.as_slice()),
-            _ => super::words::first_name(gender, &mut self.dice),
+            _ => crate::words::first_name(gender, &mut self.dice),
         };
         let last_name = *self.dice.pick(LAST_NAMES.as_slice());
         let number = self.people.users.len();

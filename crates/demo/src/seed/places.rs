@@ -1,19 +1,20 @@
-//! The places of the world: organizations, sites, houses and beds, before anybody moves in.
+//! The places of the world: organizations, sites, houses and beds.
 
 use berth_domain::bed::{BedKind, new_bed_names};
 use berth_domain::catalog::{LANGUAGES, Service, ServiceCategory, SitePaymentOption, services_for};
 use berth_domain::id::{BedId, InsuranceCompanyId, OrganizationId, RoomId, SiteId};
 use berth_domain::subscription::SubscriptionStatus::{self, Active, Canceled, Incomplete, PastDue, Trialing, Unpaid};
 use berth_domain::time::{SCREENING_PERIODS, Timestamp};
+use berth_server::cli::worlds::Size;
 use uuid::Uuid;
 
-use super::dice::Dice;
-use super::sizes::Size;
-use super::words::{
+use super::sizes::{bed_counts, guest_counts};
+use crate::dice::Dice;
+use crate::words::{
     DESCRIPTIONS, INSURERS, KINDS, ORGANIZATION_FIRST, ORGANIZATION_SECOND, STREET_NAMES, TOWNS, phone,
 };
 
-/// Stream of the dice for what is made here; sites have streams of their own.
+/// Stream of the random numbers for organizations and insurers; each site has a stream of its own.
 const STREAM: u64 = 1;
 
 /// All places.
@@ -65,7 +66,7 @@ pub(super) struct Site {
     pub(super) subscription: Option<Subscription>,
     pub(super) rooms: Vec<Room>,
     pub(super) beds: Vec<Bed>,
-    /// Rows of guests that it shall have.
+    /// Number of guests in the end.
     pub(super) guests: usize,
     /// Days between two reservations, in milliseconds.
     pub(super) interval: i64,
@@ -97,7 +98,7 @@ pub(super) struct Bed {
     pub(super) kind: BedKind,
     /// In its house, from 1.
     pub(super) position: i64,
-    /// When it was taken out of use for good, if it was; before that it was a bed like any other.
+    /// When and how it was taken out of use, if it was.
     pub(super) retired: Option<(Timestamp, Retirement)>,
 }
 
@@ -112,8 +113,8 @@ const DAY: i64 = 86_400_000;
 impl Places {
     pub(super) fn new(size: Size, seed: u64, now: Timestamp) -> Self {
         let mut dice = Dice::new(seed, STREAM);
-        let beds = size.bed_counts(&mut dice);
-        let guests = size.guest_counts(&beds);
+        let beds = bed_counts(size, &mut dice);
+        let guests = guest_counts(size, &beds);
         let mut organizations = Self::organizations(beds.len(), &mut dice);
         let mut sites = Vec::with_capacity(beds.len());
         for (index, (beds, guests)) in beds.into_iter().zip(guests).enumerate() {

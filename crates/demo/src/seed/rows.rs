@@ -1,4 +1,4 @@
-//! The rows that guests leave behind, as they go into the database in bulk.
+//! Rows about guests, and how they are inserted in bulk.
 
 use berth_db::{Result, Tx};
 use berth_domain::catalog::{AgeGroup, Gender, SitePaymentOption};
@@ -9,9 +9,9 @@ use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
 use super::people::{Seat, User};
-use crate::admin::audit_log::{AuditAction, ObjectKind};
+use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 
-/// A guest, as it is in the end.
+/// A guest in the final state.
 #[derive(Debug, Clone)]
 pub(super) struct GuestRow {
     pub(super) id: GuestId,
@@ -56,7 +56,7 @@ pub(super) struct StayRow {
     pub(super) ended: Option<(Timestamp, UserId, EndReason)>,
 }
 
-/// A row of the trail.
+/// A row of the audit trail.
 #[derive(Debug, Clone)]
 pub(super) struct AuditRow {
     pub(super) id: Uuid,
@@ -74,15 +74,15 @@ pub(super) struct AuditRow {
 /// Who did it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Actor {
-    /// Somebody who works there.
+    /// A user with a role at the site.
     User(Seat),
-    /// Somebody on the public side.
+    /// A requester from the public side.
     Stranger,
     /// The job that expires holds.
     Job,
 }
 
-/// Rows on their way into the database, in the order in which they must be written.
+/// Rows to insert, in the order in which they must be written.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     pub(super) guests: Vec<GuestRow>,
@@ -142,7 +142,7 @@ impl Batch {
             values.bind(row.summary.as_str());
             match row.by {
                 Actor::Job => values.bind("job").bind(""),
-                // An address of the ranges that documents may use.
+                // An address of a range reserved for documentation.
                 Actor::User(_) | Actor::Stranger => {
                     values.bind(format!("203.0.113.{}", row.request % 254 + 1)).bind(format!("{:016x}", row.request))
                 }

@@ -8,7 +8,7 @@ use berth_domain::value::{name_key, search_key};
 use super::World;
 use super::people::{PASSWORD_HASH, People};
 use super::places::{Places, Retirement, Site};
-use crate::settings::AGREEMENTS_VERSION;
+use berth_server::settings::AGREEMENTS_VERSION;
 
 /// Writes everything that the lives of sites begin with.
 pub(super) async fn world(tx: &mut Tx, world: &World) -> Result<()> {

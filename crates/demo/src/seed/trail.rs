@@ -11,8 +11,8 @@ use super::guest::reminded;
 use super::life::{Active, Life, ROWS_PER_GUEST};
 use super::people::Seat;
 use super::rows::{Actor, AuditRow, Batch, StayRow};
-use super::words::{DECLINED, LEFT};
-use crate::admin::audit_log::{AuditAction, ObjectKind};
+use crate::words::{DECLINED, LEFT};
+use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 
 /// How long before a decision somebody looked at the guest, in milliseconds.
 const LOOKED_BEFORE: i64 = 30 * 60_000;
@@ -80,7 +80,7 @@ impl Life<'_> {
         out.stays.extend(guest.stays);
     }
 
-    pub(super) fn tell_created(
+    pub(super) fn record_created(
         &mut self,
         guest: &mut Active,
         by: Option<Seat>,
@@ -92,17 +92,17 @@ impl Life<'_> {
         let code = &guest.row.code;
         let object = (ObjectKind::Guest, guest.row.id.0);
         let summary = format!("{code} ({})", guest.row.source);
-        self.tell(AuditAction::GuestCreated, by, object, summary, at, out);
+        self.record(AuditAction::GuestCreated, by, object, summary, at, out);
         guest.rows = 1;
         if is_third {
             let summary = format!("{code} is the person's third active reservation");
-            self.tell(AuditAction::GuestThirdAllowed, by, object, summary, at, out);
+            self.record(AuditAction::GuestThirdAllowed, by, object, summary, at, out);
             guest.rows = 2;
         }
     }
 
     /// Somebody looks at the guest before `at`.
-    pub(super) fn tell_viewed(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
+    pub(super) fn record_viewed(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
         let from = self.active[index].touched.max(at.plus_millis(-LOOKED_BEFORE));
         let seen = from.plus_millis(self.dice.between(0, at.millis() - from.millis()));
         let by = Actor::User(*self.dice.pick(&self.team.everyone));
@@ -110,18 +110,18 @@ impl Life<'_> {
         guest.rows += 1;
         guest.touched = seen;
         let (object, code) = ((ObjectKind::Guest, guest.row.id.0), guest.row.code.clone());
-        self.tell(AuditAction::GuestViewed, by, object, code, seen, out);
+        self.record(AuditAction::GuestViewed, by, object, code, seen, out);
     }
 
     /// As many looks as are missing to five rows.
-    pub(super) fn tell_rest(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
+    pub(super) fn record_rest(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
         while self.active[index].rows < ROWS_PER_GUEST {
-            self.tell_viewed(index, at, out);
+            self.record_viewed(index, at, out);
         }
     }
 
     /// The guest got a bed, or another one.
-    pub(super) fn tell_placed(
+    pub(super) fn record_placed(
         &mut self,
         index: usize,
         action: AuditAction,
@@ -138,11 +138,11 @@ impl Life<'_> {
             (Some(from), None) => format!("{code} out of bed {from}"),
             (None, None) => code.clone(),
         };
-        self.tell_change(index, action, Actor::User(by), summary, at, out);
+        self.record_change(index, action, Actor::User(by), summary, at, out);
     }
 
     /// The guest's story ends: the looks that are missing, then the last change.
-    pub(super) fn tell_ended(
+    pub(super) fn record_ended(
         &mut self,
         index: usize,
         action: AuditAction,
@@ -151,7 +151,7 @@ impl Life<'_> {
         out: &mut Batch,
     ) {
         while self.active[index].rows + 1 < ROWS_PER_GUEST {
-            self.tell_viewed(index, at, out);
+            self.record_viewed(index, at, out);
         }
         let words = if action == AuditAction::GuestDischarged { &LEFT } else { &DECLINED };
         let feedback = (by.is_some() && self.dice.chance(40)).then(|| *self.dice.pick(words));
@@ -162,11 +162,11 @@ impl Life<'_> {
             Some(bed) => format!("{code} out of bed {}", self.host.site.beds[bed].id),
             None => code.clone(),
         };
-        self.tell_change(index, action, by.map_or(Actor::Job, Actor::User), summary, at, out);
+        self.record_change(index, action, by.map_or(Actor::Job, Actor::User), summary, at, out);
     }
 
     /// A bed was disabled or removed.
-    pub(super) fn tell_retired(&mut self, bed: usize, is_removed: bool, at: Timestamp, out: &mut Batch) {
+    pub(super) fn record_retired(&mut self, bed: usize, is_removed: bool, at: Timestamp, out: &mut Batch) {
         let bed = &self.host.site.beds[bed];
         let (action, summary) = if is_removed {
             let room = &self.host.site.rooms[bed.room].name;
@@ -175,11 +175,11 @@ impl Life<'_> {
             (AuditAction::BedDisabled, format!("bed {}: disabled changed", bed.name))
         };
         let by = Actor::User(self.decider());
-        self.tell(action, by, (ObjectKind::Bed, bed.id.0), summary, at, out);
+        self.record(action, by, (ObjectKind::Bed, bed.id.0), summary, at, out);
     }
 
     /// A row for a change of the guest's state.
-    fn tell_change(
+    fn record_change(
         &mut self,
         index: usize,
         action: AuditAction,
@@ -193,10 +193,10 @@ impl Life<'_> {
         guest.row.version += 1;
         guest.touched = at;
         let object = (ObjectKind::Guest, guest.row.id.0);
-        self.tell(action, by, object, summary, at, out);
+        self.record(action, by, object, summary, at, out);
     }
 
-    fn tell(
+    fn record(
         &mut self,
         action: AuditAction,
         by: Actor,

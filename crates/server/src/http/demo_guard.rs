@@ -1,6 +1,6 @@
-//! Keeps the demo and real data apart. The demo's accounts have a published password and its messages, with their codes,
-//! are open at `/dev/outbox`; so the demo never runs on real data, real servers never run on the demo's data, and neither
-//! is reachable from other machines by mistake (docs/decisions/0037).
+//! Keeps made-up and real data apart. The accounts of the demo have a published password, and its messages with sign-in
+//! codes are open at `/dev/outbox`. So the demo never runs on real data, other servers never run on the demo's data, and
+//! neither is reachable from other machines by mistake (docs/decisions/0037).
 
 use std::net::SocketAddr;
 
@@ -8,13 +8,13 @@ use axum::http::HeaderMap;
 use berth_db::{Db, Tx};
 use berth_domain::time::Timestamp;
 
-use crate::http::local;
+use super::local;
 use crate::settings::Settings;
 
-/// Whose data a database holds.
+/// Kind of data in a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Data {
-    /// None yet.
+    /// No data yet.
     Empty,
     /// Real people.
     Real,
@@ -25,7 +25,7 @@ pub enum Data {
 }
 
 impl Data {
-    /// Looks into a migrated database.
+    /// Returns the kind of data in a migrated database.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -47,7 +47,7 @@ impl Data {
 ///
 /// # Errors
 /// [`berth_db::Error::Unique`] when it is marked already.
-pub(crate) async fn mark(tx: &mut Tx, data: Data, now: Timestamp) -> berth_db::Result<()> {
+pub async fn mark(tx: &mut Tx, data: Data, now: Timestamp) -> berth_db::Result<()> {
     const MARK: &str = "INSERT INTO made_up_data (kind, created_at) VALUES ($1, $2)";
     let kind = if data == Data::Seed { "seed" } else { "demo" };
     tx.query(MARK).bind(kind).bind(now).execute().await?;
@@ -80,8 +80,7 @@ pub fn may_serve_data(settings: &Settings, data: Data) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that a server with these settings may start at all: other machines may reach a demo only if the settings say
-/// so.
+/// Checks that a server with these settings may start: other machines may reach a demo only if `demo_allow_public` is on.
 ///
 /// # Errors
 /// A sentence that says what to set.

@@ -1,5 +1,5 @@
-//! `GET /dev/outbox`: the mail and SMS of the demo, newest first, as a page or as JSON. It shows live links and codes,
-//! so it exists in the demo only, and there for this machine only (`guard`).
+//! `GET /dev/outbox`: the mails and SMS of the demo, newest first, as a page or as JSON. It shows valid links and codes, so
+//! it is served by the demo only, and to this machine only (`demo_guard`).
 
 use std::net::SocketAddr;
 
@@ -9,29 +9,29 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use berth_domain::time::Timestamp;
 
-use super::guard;
+use super::demo_guard;
 use crate::http::html::Html;
 use crate::http::security_headers::Nonce;
 use crate::integrations::outbox::{self, StoredMessage};
 use crate::{App, Error, Result};
 
-/// Messages shown at once.
-const SHOWN: i64 = 200;
+/// Maximum number of messages on the page.
+const MAX_MESSAGES: i64 = 200;
 
 /// Shows the newest messages.
 ///
 /// # Errors
-/// [`Error::NotFound`] for whoever may not see them.
+/// [`Error::NotFound`] if the request may not see the messages.
 pub async fn show_outbox(
     State(app): State<App>,
     nonce: Option<Extension<Nonce>>,
     peer: Option<Extension<ConnectInfo<SocketAddr>>>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    if !guard::may_see_messages(&app.settings, &headers, peer.map(|Extension(info)| info.0)) {
+    if !demo_guard::may_see_messages(&app.settings, &headers, peer.map(|Extension(info)| info.0)) {
         return Err(Error::NotFound);
     }
-    let messages = outbox::newest(&app, SHOWN).await?;
+    let messages = outbox::newest(&app, MAX_MESSAGES).await?;
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mut response = if accept.contains("application/json") {
         Json(messages).into_response()
@@ -70,7 +70,7 @@ fn content(messages: &[StoredMessage], now: Timestamp) -> Html {
     html
 }
 
-/// How long ago, in the largest whole unit.
+/// Returns the age of a message in words.
 fn since(then: Timestamp, now: Timestamp) -> String {
     let minutes = (now.millis() - then.millis()).max(0) / 60_000;
     match minutes {

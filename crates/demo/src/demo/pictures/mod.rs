@@ -19,11 +19,12 @@ pub(super) use self::light::Hour;
 pub(super) use self::marks::Mark;
 pub(super) use self::scene::{Land, Look};
 pub(super) use self::trees::Tree;
-use super::dice::Dice;
+use super::SEED;
 use super::places::{INSURERS, ORGANIZATIONS};
-use crate::App;
-use crate::integrations::files::Prefix;
-use crate::integrations::images::{self, Picture};
+use crate::dice::Dice;
+use berth_server::App;
+use berth_server::integrations::files::Prefix;
+use berth_server::integrations::images::{self, Picture};
 
 /// What a picture shows.
 #[derive(Clone, Copy)]
@@ -35,8 +36,8 @@ enum Motif {
 }
 
 impl Motif {
-    fn draw(self, seed: u64) -> Canvas {
-        let mut dice = Dice::seeded(seed);
+    fn draw(self, stream: u64) -> Canvas {
+        let mut dice = Dice::new(SEED, stream);
         match self {
             Self::Logo(mark) | Self::Insurer(mark) => mark.draw(),
             Self::Street(look, hour) => scene::draw(look, hour, &mut dice),
@@ -53,8 +54,8 @@ impl Motif {
         }
     }
 
-    fn picture(self, seed: u64) -> anyhow::Result<Picture> {
-        images::encode(self.draw(seed).finish(), !matches!(self, Self::Logo(_)))
+    fn picture(self, stream: u64) -> anyhow::Result<Picture> {
+        images::encode(self.draw(stream).finish(), !matches!(self, Self::Logo(_)))
     }
 }
 
@@ -65,8 +66,8 @@ impl Motif {
 /// Those of the store and of the database.
 pub(super) async fn make(app: &App) -> anyhow::Result<HashMap<&'static str, Vec<String>>> {
     let mut drawings = Vec::new();
-    for (seed, (name, motif)) in (1..).zip(motifs()) {
-        drawings.push((name, motif, tokio::task::spawn_blocking(move || motif.picture(seed))));
+    for (stream, (name, motif)) in (1..).zip(motifs()) {
+        drawings.push((name, motif, tokio::task::spawn_blocking(move || motif.picture(stream))));
     }
     let mut paths: HashMap<&'static str, Vec<String>> = HashMap::new();
     for (name, motif, drawing) in drawings {

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Colour, WHITE, mix};
 use super::light::{Hour, Light};
 use super::scene::{Look, SIZE, number};
-use crate::demo::dice::Dice;
+use crate::dice::Dice;
 
 /// Draws a room of the site; chance chooses linen and what stands where.
 pub(super) fn draw(look: &Look, dice: &mut Dice) -> Canvas {

@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Colour, Point, WHITE, mix};
 use super::house::{self, Build};
 use super::light::{Hour, Light};
 use super::trees::{self, Tree};
-use crate::demo::dice::Dice;
+use crate::dice::Dice;
 
 /// Pixels of the sheet; the photo has half of them on each side.
 pub(super) const SIZE: (i32, i32) = (1800, 1200);

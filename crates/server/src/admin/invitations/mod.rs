@@ -249,7 +249,7 @@ pub async fn again(
 }
 
 /// Writes the mails of all memberships that are pending, for those that [`invite`] has not made: the demo's.
-pub(crate) async fn send_all(app: &App) -> Result<()> {
+pub async fn send_all(app: &App) -> Result<()> {
     const PENDING: &str = "SELECT id FROM memberships WHERE deleted_at IS NULL AND status = 'PendingInvitation' \
         ORDER BY id";
     let Some(callback) = links::Target::ours(app, "", CALLBACK_PATH) else { return Ok(()) };

@@ -30,7 +30,7 @@ const THUMBNAIL_SIDE: u32 = 480;
 const QUALITY: u8 = 85;
 
 /// A picture drawn anew, and its thumbnail.
-pub(crate) struct Picture {
+pub struct Picture {
     /// The encoded picture.
     pub(super) bytes: Vec<u8>,
     /// The encoded thumbnail.

@@ -27,7 +27,7 @@ use crate::{App, Error, Result};
 
 pub use self::cards::{CardImages, MAX_CARDS_BODY};
 pub(crate) use self::cards::{CardPaths, receive_cards};
-pub(crate) use self::ingest::Picture;
+pub use self::ingest::Picture;
 
 /// Files of one upload.
 pub const MOST_FILES: usize = 5;
@@ -115,7 +115,7 @@ async fn draw(
 ///
 /// # Errors
 /// Those of the store and of the database.
-pub(crate) async fn keep(app: &App, prefix: Prefix, name: &str, picture: Picture) -> Result<String> {
+pub async fn keep(app: &App, prefix: Prefix, name: &str, picture: Picture) -> Result<String> {
     let arrival = Arrival::new(app, prefix, name, picture);
     store(app, None, None, prefix, std::slice::from_ref(&arrival)).await?;
     Ok(arrival.path)
@@ -125,7 +125,7 @@ pub(crate) async fn keep(app: &App, prefix: Prefix, name: &str, picture: Picture
 ///
 /// # Errors
 /// None for a drawing that has pixels.
-pub(crate) fn encode(drawing: DynamicImage, is_jpeg: bool) -> anyhow::Result<Picture> {
+pub fn encode(drawing: DynamicImage, is_jpeg: bool) -> anyhow::Result<Picture> {
     ingest::kept(drawing, is_jpeg).map_err(|refusal| anyhow::anyhow!(refusal.sentence("drawing")))
 }
 

@@ -1,11 +1,11 @@
-//! Chance that repeats: SplitMix64, written out here so that a seed means the same world in every version of Berth.
+//! Random numbers that repeat: SplitMix64, written out here so that a seed makes the same world in every version of Berth.
 
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
-/// A stream of numbers. Streams of one seed do not depend on each other.
+/// A stream of random numbers. The streams of a seed are independent of each other.
 #[derive(Debug, Clone)]
-pub(super) struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -16,46 +16,51 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl Dice {
-    pub(super) const fn new(seed: u64, stream: u64) -> Self {
+    pub(crate) const fn new(seed: u64, stream: u64) -> Self {
         Self(seed.wrapping_mul(0xd134_2543_de82_ef95) ^ stream.wrapping_mul(0xda94_2042_e4dd_58b5))
     }
 
-    pub(super) fn number(&mut self) -> u64 {
+    pub(crate) fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         mixed(mixed(self.0))
     }
 
     /// An index below `count`, which is not 0.
-    pub(super) fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         let count = u64::try_from(count).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.number() % count).unwrap_or_default()
     }
 
     /// A number from `low` to `high`, both included; `low` when there is nothing between.
-    pub(super) fn between(&mut self, low: i64, high: i64) -> i64 {
+    pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
         let span = u64::try_from(high.saturating_sub(low)).unwrap_or_default().saturating_add(1);
         low + i64::try_from(self.number() % span).unwrap_or_default()
     }
 
     /// True in `percent` of a hundred cases.
-    pub(super) fn chance(&mut self, percent: i64) -> bool {
+    pub(crate) fn chance(&mut self, percent: i64) -> bool {
         self.between(1, 100) <= percent
     }
 
     /// One of a list that is not empty.
-    pub(super) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }
 
+    /// One of a list; none of an empty one.
+    pub(crate) fn pick_any<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+        list.get(self.below(list.len()))
+    }
+
     /// Some of a list, in its order: each in `percent` of a hundred cases, at least one.
-    pub(super) fn some<T: Copy>(&mut self, list: &[T], percent: i64) -> Vec<T> {
+    pub(crate) fn some<T: Copy>(&mut self, list: &[T], percent: i64) -> Vec<T> {
         let sure = self.below(list.len());
         let chosen = list.iter().enumerate().filter(|(index, _)| *index == sure || self.chance(percent));
         chosen.map(|(_, item)| *item).collect()
     }
 
     /// A UUIDv7 as if it had been made at `at`.
-    pub(super) fn id(&mut self, at: Timestamp) -> Uuid {
+    pub(crate) fn id(&mut self, at: Timestamp) -> Uuid {
         let mut bytes = [0; 10];
         bytes[..8].copy_from_slice(&self.number().to_le_bytes());
         bytes[8..].copy_from_slice(&self.number().to_le_bytes()[..2]);

@@ -1,11 +1,11 @@
-//! The words that the world is made of. All of it is made up: names that nobody can be told by, telephone numbers of
-//! the range kept free for fiction (555-0100 to 555-0199 of any area), addresses of mail that cannot exist.
+//! Names, towns and texts of the made-up worlds: first names without last names, telephone numbers of the range reserved
+//! for fiction (555-0100 to 555-0199 of any area code), email addresses below a domain that cannot exist.
 
 use std::sync::LazyLock;
 
 use berth_domain::catalog::Gender;
 
-use super::dice::Dice;
+use crate::dice::Dice;
 
 const FEMALE: &str = "Abigail Adriana Alicia Amara Angela Aaliyah Ashley Beatriz Bianca Brianna Camila Carmen Cassandra \
     Chloe Danielle Dolores Elena Emily Esperanza Fatima Gabriela Grace Hannah Imani Isabel Jasmine Joanna Julia Kayla \
@@ -32,14 +32,14 @@ const SECOND_WORDS: &str = "Bay Bridge Brook Cove Creek Crest Dawn Door Field Ga
     Path Point Ridge Shore Spring Trail Valley Vista";
 
 /// What follows the two words in the name of an organization: commercial, then not.
-pub(super) const KINDS: [[&str; 5]; 2] = [
+pub(crate) const KINDS: [[&str; 5]; 2] = [
     ["Recovery", "Treatment Centers", "Wellness", "Behavioral Health", "Recovery Homes"],
     ["Foundation", "House", "Community Homes", "Mission", "Outreach"],
 ];
 
 macro_rules! lists {
     ($($name:ident = $words:ident;)+) => { $(
-        pub(super) static $name: LazyLock<Vec<&'static str>> = LazyLock::new(|| $words.split(' ').collect());
+        pub(crate) static $name: LazyLock<Vec<&'static str>> = LazyLock::new(|| $words.split(' ').collect());
     )+ };
 }
 
@@ -53,8 +53,21 @@ lists! {
     ORGANIZATION_SECOND = SECOND_WORDS;
 }
 
+/// Initials of last names.
+pub(crate) const INITIALS: [&str; 20] =
+    ["A", "B", "C", "D", "E", "F", "G", "H", "J", "K", "L", "M", "N", "O", "P", "R", "S", "T", "V", "W"];
+
+/// A gender, about as often as among the guests of treatment housing.
+pub(crate) fn gender(dice: &mut Dice) -> Gender {
+    match dice.between(0, 99) {
+        0..58 => Gender::Male,
+        58..96 => Gender::Female,
+        _ => Gender::Other,
+    }
+}
+
 /// A first name for a person of that gender.
-pub(super) fn first_name(gender: Gender, dice: &mut Dice) -> &'static str {
+pub(crate) fn first_name(gender: Gender, dice: &mut Dice) -> &'static str {
     let list = match gender {
         Gender::Female => &FEMALE_NAMES,
         Gender::Male => &MALE_NAMES,
@@ -64,11 +77,11 @@ pub(super) fn first_name(gender: Gender, dice: &mut Dice) -> &'static str {
 }
 
 /// A town, the start of its ZIP codes, and its time zone.
-pub(super) struct Town {
-    pub(super) name: &'static str,
-    pub(super) state: &'static str,
-    pub(super) zip: u32,
-    pub(super) time_zone: &'static str,
+pub(crate) struct Town {
+    pub(crate) name: &'static str,
+    pub(crate) state: &'static str,
+    pub(crate) zip: u32,
+    pub(crate) time_zone: &'static str,
 }
 
 const fn town(name: &'static str, state: &'static str, zip: u32, time_zone: &'static str) -> Town {
@@ -80,7 +93,17 @@ const MOUNTAIN: &str = "America/Denver";
 const CENTRAL: &str = "America/Chicago";
 const EASTERN: &str = "America/New_York";
 
-pub(super) const TOWNS: [Town; 32] = [
+impl Town {
+    /// As in `Anaheim, CA`.
+    pub(crate) fn with_state(&self) -> String {
+        format!("{}, {}", self.name, self.state)
+    }
+}
+
+/// How many of [`TOWNS`] are in California; they come first.
+pub(crate) const CALIFORNIAN_TOWNS: usize = 18;
+
+pub(crate) const TOWNS: [Town; 32] = [
     town("Anaheim", "CA", 92801, PACIFIC),
     town("Bakersfield", "CA", 93301, PACIFIC),
     town("Costa Mesa", "CA", 92626, PACIFIC),
@@ -115,7 +138,7 @@ pub(super) const TOWNS: [Town; 32] = [
     town("Tampa", "FL", 33602, EASTERN),
 ];
 
-pub(super) const INSURERS: [&str; 24] = [
+pub(crate) const INSURERS: [&str; 24] = [
     "Alder Mutual Health",
     "Bluewater Health Plan",
     "Canyon State Care",
@@ -143,7 +166,7 @@ pub(super) const INSURERS: [&str; 24] = [
 ];
 
 /// What a site says of itself, after its name and town: each at least 80 characters by itself.
-pub(super) const DESCRIPTIONS: [&str; 6] = [
+pub(crate) const DESCRIPTIONS: [&str; 6] = [
     "A quiet house on a tree-lined street. Groups in the morning, work or school in the afternoon, a warm meal together \
      in the evening, and somebody awake all night.",
     "Small houses close to the clinic, with counselors who stay with a guest from the first day to the last. Families \
@@ -159,7 +182,7 @@ pub(super) const DESCRIPTIONS: [&str; 6] = [
 ];
 
 /// Why a reservation was declined.
-pub(super) const DECLINED: [&str; 6] = [
+pub(crate) const DECLINED: [&str; 6] = [
     "Needs more medical care than this house can give. Referred to a hospital program.",
     "Called twice and left messages, no answer.",
     "Found a place closer to family.",
@@ -169,7 +192,7 @@ pub(super) const DECLINED: [&str; 6] = [
 ];
 
 /// Why a guest left.
-pub(super) const LEFT: [&str; 6] = [
+pub(crate) const LEFT: [&str; 6] = [
     "Completed the program and moved in with family.",
     "Completed 60 days. Continues in the outpatient program.",
     "Moved on to sober living.",
@@ -180,7 +203,7 @@ pub(super) const LEFT: [&str; 6] = [
 
 /// Area codes, those of California first. The others are all that a geographic area could have: with 100 numbers kept
 /// free in each, the real ones would not do for the largest world.
-pub(super) static AREAS: LazyLock<Vec<u32>> = LazyLock::new(|| {
+pub(crate) static AREAS: LazyLock<Vec<u32>> = LazyLock::new(|| {
     const CALIFORNIA: [u32; 20] =
         [714, 949, 562, 626, 760, 951, 213, 310, 619, 858, 909, 805, 818, 323, 661, 559, 916, 415, 510, 408];
     // Not geographic: free of charge, personal, paging and dear numbers.
@@ -192,12 +215,12 @@ pub(super) static AREAS: LazyLock<Vec<u32>> = LazyLock::new(|| {
 });
 
 /// How many telephone numbers there are.
-pub(super) fn phone_count() -> usize {
+pub(crate) fn phone_count() -> usize {
     AREAS.len() * 100
 }
 
 /// One of the numbers kept free for fiction; neighbours are of the same area.
-pub(super) fn phone(number: usize) -> String {
+pub(crate) fn phone(number: usize) -> String {
     let number = number % phone_count();
     format!("+1{}55501{:02}", AREAS[number / 100], number % 100)
 }
@@ -206,7 +229,7 @@ pub(super) fn phone(number: usize) -> String {
 mod tests {
     use berth_domain::value::{Description, Name, Phone};
 
-    use super::{AREAS, DESCRIPTIONS, INSURERS, TOWNS, phone, phone_count};
+    use super::{AREAS, CALIFORNIAN_TOWNS, DESCRIPTIONS, INSURERS, TOWNS, phone, phone_count};
 
     #[test]
     fn telephone_numbers_are_kept_free_for_fiction_and_none_comes_twice() {
@@ -223,6 +246,7 @@ mod tests {
 
     #[test]
     fn texts_are_what_the_forms_accept() {
+        assert_eq!(TOWNS.iter().take_while(|town| town.state == "CA").count(), CALIFORNIAN_TOWNS);
         assert!(DESCRIPTIONS.iter().all(|text| Description::parse(text).is_ok()));
         assert!(INSURERS.iter().all(|name| Name::parse(name).is_ok()));
         assert!(TOWNS.iter().all(|town| berth_domain::time::is_time_zone(town.time_zone)));
