@@ -255,7 +255,7 @@ both_engines! {
         const ROWS: &str = "SELECT (SELECT COUNT(*) FROM users) + (SELECT COUNT(*) FROM sites) + \
             (SELECT COUNT(*) FROM guests) + (SELECT COUNT(*) FROM audit)";
         let before = count(house.db(), ROWS).await;
-        let refusal = seed::fill(house.db(), PLAN, |_| ()).await.unwrap_err().to_string();
+        let refusal = seed::fill(house.db(), PLAN, &mut |_| ()).await.unwrap_err().to_string();
         assert_eq!(refusal, "the database is not empty, so nothing was changed. Choose another folder with --data, or \
             another database with --database-url.");
         assert_eq!(count(house.db(), ROWS).await, before);
