@@ -202,9 +202,9 @@ impl Place {
     /// What a world depends on: the tables, the seeding, and the boards of the benchmark.
     fn fingerprint(&self) -> anyhow::Result<String> {
         let mut digest = Sha256::new();
-        for folder in ["crates/db/migrations", "crates/server/src/demo/seed"] {
-            let mut files: Vec<PathBuf> =
-                fs::read_dir(self.sources.join(folder))?.flatten().map(|entry| entry.path()).collect();
+        for folder in ["crates/db/migrations", "crates/demo/src", "crates/demo/src/seed"] {
+            let entries = fs::read_dir(self.sources.join(folder))?.flatten().map(|entry| entry.path());
+            let mut files: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
             files.sort();
             for file in files {
                 digest.update(fs::read(file)?);

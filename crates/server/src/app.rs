@@ -135,7 +135,7 @@ impl App {
     /// Puts the parts together. Background tasks are started by [`crate::cli::serve`] or by the test set-up.
     #[must_use]
     pub fn new(db: Db, settings: Settings, clock: Clock, random: Random) -> Self {
-        let payments = Payments::new(&settings, &db);
+        let payments = Payments::new(&settings, &db, &[]);
         Self::with_payments(db, settings, clock, random, payments)
     }
 

@@ -1,6 +1,6 @@
 //! The server of Berth: HTTP API, jobs, live events and the embedded web application.
 //!
-//! The way of one request stands in `ARCHITECTURE.md`: `routes` → `caller` → a noun's handler → `domain` decides →
+//! The path of a request is described in `ARCHITECTURE.md`: `routes` → `caller` → a noun's handler → `domain` decides →
 //! SQL, audit and outbox rows in one transaction → `live`.
 
 pub mod admin;
@@ -9,7 +9,6 @@ pub mod auth;
 pub mod billing;
 pub mod change;
 pub mod cli;
-pub mod demo;
 pub mod housing;
 pub mod http;
 pub mod integrations;

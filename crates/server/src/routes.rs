@@ -19,9 +19,9 @@ use crate::billing::{cards, payments, subscriptions};
 use crate::housing::{beds, guests, numbers, public, reference, rooms, sites};
 use crate::http::openapi::complete;
 use crate::http::path_case::Spellings;
-use crate::http::{body, docs, frame, health, metrics, ui};
+use crate::http::{body, docs, frame, health, metrics, outbox_page, ui};
 use crate::integrations::{files, images, live, places, sms};
-use crate::{App, Error, demo};
+use crate::{App, Error};
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
 const MOST_BODY: usize = 64 * 1024;
@@ -181,7 +181,7 @@ pub fn build(app: App) -> Router {
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(metrics::show))
-        .route("/dev/outbox", get(demo::show_outbox))
+        .route("/dev/outbox", get(outbox_page::show_outbox))
         .route("/dev/stripe/{*rest}", any(payments::for_browsers))
         .fallback(ui::serve)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)

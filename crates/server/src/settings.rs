@@ -14,7 +14,7 @@ use crate::integrations::{files, mail, places, sms};
 /// Version of the legal texts; its date (spec B 9).
 pub const AGREEMENTS_VERSION: &str = "2025-01-29";
 
-/// Who sends SMS.
+/// Providers of SMS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum SmsProvider {
@@ -25,7 +25,7 @@ pub enum SmsProvider {
 }
 
 impl SmsProvider {
-    /// As the settings spell it.
+    /// Returns the name as the settings spell it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl SmsProvider {
     }
 }
 
-/// Who finds addresses.
+/// Providers of the address search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum PlacesProvider {
@@ -49,7 +49,7 @@ pub enum PlacesProvider {
 }
 
 impl PlacesProvider {
-    /// As the settings spell it.
+    /// Returns the name as the settings spell it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl PlacesProvider {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Where the server listens; loopback unless told otherwise.
+    /// Address and port to listen on; loopback by default.
     pub listen: SocketAddr,
     /// The data folder: database, files.
     pub data: PathBuf,
@@ -74,15 +74,15 @@ pub struct Settings {
     pub database_connections: Option<u32>,
     /// Fills an empty data folder with a believable world and shows `/dev/outbox`.
     pub demo: bool,
-    /// A demo in which nothing happens by itself: no reservations arrive from the public side.
+    /// Runs the demo without reservations that arrive from the public side.
     pub demo_quiet: bool,
-    /// Lets a demo be reached from other machines, with its published password and its open messages.
+    /// Allows other machines to reach the demo, with its published password and its open messages.
     pub demo_allow_public: bool,
     /// Origins that browsers may call from and that links may lead to; absent: the listen address.
     pub origins: Vec<String>,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Addresses of proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpAddr>,
-    /// Minutes without a sign of the user after which a session ends, 5 to 60.
+    /// Minutes without activity after which a session ends, 5 to 60.
     pub idle_minutes: i64,
     /// Hours after which a session ends in any case.
     pub session_hours: i64,
@@ -96,9 +96,9 @@ pub struct Settings {
     pub find_page: Option<bool>,
     /// Origins whose pages may show `/find` in a frame; none may by default.
     pub find_frame_ancestors: Vec<String>,
-    /// The new address told by the yellow banner (spec A 1).
+    /// The new address in the yellow banner (spec A 1).
     pub moved_address: Option<String>,
-    /// Support telephone of the footer and the contact page.
+    /// Support phone of the footer and the contact page.
     pub support_phone: Option<String>,
     /// Support email of the contact page.
     pub contact_email: Option<String>,
@@ -106,73 +106,73 @@ pub struct Settings {
     pub foundation: Option<String>,
     /// Bearer token that opens `/metrics` from anywhere; absent: only this machine may read it.
     pub metrics_token: Option<SecretString>,
-    /// Key, at least 32 characters, that the secrets of authenticator apps are sealed with beside the one in the database.
+    /// Key, at least 32 characters, that encrypts the secrets of authenticator apps together with the key in the database.
     pub secret_key: Option<SecretString>,
     /// Mail server; absent: mails are kept in the outbox.
     pub smtp_host: Option<String>,
     /// Its port: on 465 TLS begins with the first byte, on any other by STARTTLS.
     pub smtp_port: u16,
-    /// Name to sign in to the mail server with.
+    /// User name at the mail server.
     pub smtp_user: Option<String>,
     /// Its password.
     pub smtp_password: Option<SecretString>,
-    /// Whom mails come from, as in `Berth <berth@example.org>`.
+    /// Sender of mails, as in `Berth <berth@example.org>`.
     pub smtp_from: Option<String>,
-    /// Root certificate (PEM) that the mail server may have besides the public ones.
+    /// Root certificate (PEM) to trust for the mail server besides the public ones.
     pub smtp_ca_file: Option<PathBuf>,
-    /// Who sends SMS; absent: they are kept in the outbox.
+    /// Provider that sends SMS; absent: they are kept in the outbox.
     pub sms_provider: Option<SmsProvider>,
     /// Twilio's account (`AC…`).
     pub twilio_account_sid: Option<String>,
     /// Its token.
     pub twilio_auth_token: Option<SecretString>,
-    /// Telephone number that Twilio sends from; this or the next.
+    /// Phone number that Twilio sends from; this or the next.
     pub twilio_from: Option<String>,
     /// Messaging service that Twilio sends from (`MG…`).
     pub twilio_messaging_service: Option<String>,
-    /// Where Twilio is.
+    /// Address of Twilio's API.
     pub twilio_base_url: String,
-    /// Where SMS are posted to.
+    /// Address that SMS are posted to.
     pub sms_webhook_url: Option<String>,
-    /// Key of the signature of what is posted there, at least 16 characters.
+    /// Key that signs what is posted there, at least 16 characters.
     pub sms_webhook_secret: Option<SecretString>,
-    /// Bucket of an S3 or alike that keeps pictures; absent: the folder `files` of the data folder.
+    /// Bucket of S3 or a compatible store that keeps pictures; absent: the folder `files` of the data folder.
     pub files_s3_bucket: Option<String>,
     /// Its region.
     pub files_s3_region: String,
-    /// Where the S3 is, when it is not Amazon's, as in `https://s3.example.org`.
+    /// Address of the store, if it is not Amazon's, as in `https://s3.example.org`.
     pub files_s3_endpoint: Option<String>,
-    /// Id of the key for it.
+    /// Id of the key for the bucket.
     pub files_s3_access_key_id: Option<String>,
     /// The key.
     pub files_s3_secret_access_key: Option<SecretString>,
-    /// Who finds addresses.
+    /// Provider of the address search.
     pub places_provider: PlacesProvider,
-    /// Where the Photon is.
+    /// Address of the Photon server.
     pub places_photon_url: Option<String>,
     /// Key of Google's Places API.
     pub places_google_key: Option<SecretString>,
-    /// Where Google's Places API is.
+    /// Address of Google's Places API.
     pub places_google_base_url: String,
     /// Stripe's secret key (`sk_…`); absent: the sandbox runs, and no card is charged.
     pub stripe_secret_key: Option<SecretString>,
     /// Its publishable key (`pk_…`), which browsers get.
     pub stripe_publishable_key: Option<String>,
-    /// Secrets of Stripe's webhook (`whsec_…`), several while one is being replaced. Without any, Berth only reads the
+    /// Secrets of Stripe's webhook (`whsec_…`), several while one is being replaced. Without them Berth polls the
     /// list of events.
     pub stripe_webhook_secrets: Vec<SecretString>,
     /// The address of Stripe's API.
     pub stripe_api_base: String,
-    /// True if a server with a public address may use the sandbox.
+    /// Allows the sandbox on a server with a public address.
     pub stripe_allow_sandbox: bool,
-    /// What is logged, as in `info,berth_server=debug`.
+    /// Filter of the log, as in `info,berth_server=debug`.
     pub log: String,
-    /// Whether the log is written as JSON lines.
+    /// Writes the log as JSON lines.
     pub log_json: bool,
 }
 
-/// How many passwords are hashed at once on a machine with so many processors: two, as long as one processor is left for
-/// the boards (docs/decisions/0028).
+/// Returns how many passwords are hashed at once on a machine with so many processors: two if one processor is left for
+/// other requests, else one (docs/decisions/0028).
 #[must_use]
 pub const fn hashing_permits_for(processors: usize) -> usize {
     if processors > 2 { 2 } else { 1 }
@@ -241,7 +241,7 @@ impl Settings {
     /// Reads a settings file; a missing file means the defaults.
     ///
     /// # Errors
-    /// When the file cannot be read, is no TOML, or names an unknown key.
+    /// When the file cannot be read, is not TOML, or has an unknown key.
     pub fn read(file: &Path) -> anyhow::Result<Self> {
         let text = match std::fs::read_to_string(file) {
             Ok(text) => text,
@@ -251,7 +251,7 @@ impl Settings {
         toml::from_str(&text).with_context(|| format!("{} is not understood", file.display()))
     }
 
-    /// Checks ranges and fills in what follows from other settings.
+    /// Checks the settings and fills in defaults that depend on other settings.
     ///
     /// # Errors
     /// A sentence that names the setting.
@@ -288,7 +288,7 @@ impl Settings {
         self.find_page.unwrap_or(self.demo)
     }
 
-    /// The database's address.
+    /// Returns the address of the database.
     #[must_use]
     pub fn database(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data.join("berth.sqlite").display()))

@@ -1,4 +1,4 @@
-//! `berth audit verify`: whether the audit trail is still what was written and sealed.
+//! `berth audit verify`: checks that nobody has changed the audit trail since it was sealed.
 
 use clap::Subcommand;
 
@@ -11,8 +11,8 @@ use crate::settings::Settings;
 
 /// Examines the audit trail
 #[derive(Debug, Subcommand)]
-pub(super) enum Ask {
-    /// Recomputes the seals of the trail and tells what was changed, removed, added or moved
+pub(super) enum Command {
+    /// Recomputes the seals of the trail and shows what was changed, removed, added or moved
     Verify(Verify),
 }
 
@@ -27,13 +27,13 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    /// The settings and the seal that must be there.
+    /// Splits into the settings and the seal that must be in the chain.
     pub(super) fn split(self) -> (Flags, Option<Head>) {
         (self.flags, self.head)
     }
 }
 
-/// Verifies; fails when anything is wrong.
+/// Verifies the trail and prints what was found; fails if anything is wrong.
 pub(super) async fn verify(settings: Settings, head: Option<Head>) -> anyhow::Result<()> {
     let settings = settings.checked()?;
     let db = serve::open(&settings).await?;
@@ -41,7 +41,7 @@ pub(super) async fn verify(settings: Settings, head: Option<Head>) -> anyhow::Re
     let heads: Vec<Head> = head.into_iter().chain(Head::kept(&app.settings)?).collect();
     let report = seals::verify(&app.db, app.settings.secret_key.as_ref(), &heads, app.now()).await?;
     app.db.close().await;
-    tell(&report);
+    print(&report);
     anyhow::ensure!(
         report.findings.is_empty(),
         "the audit trail is not what was sealed. Keep the database as it is, and compare it with a backup. After a backup \
@@ -51,8 +51,8 @@ pub(super) async fn verify(settings: Settings, head: Option<Head>) -> anyhow::Re
     Ok(())
 }
 
-/// Says what was found.
-pub(super) fn tell(report: &Report) {
+/// Prints what was found.
+pub(super) fn print(report: &Report) {
     let Report { seals, rows, unsealed, head, findings } = report;
     cli::say(&format!("  {rows} rows under {seals} seals; {unsealed} newer rows are not sealed yet."));
     if let Some(head) = head {

@@ -1,5 +1,5 @@
-//! `berth backup`: a copy of the data folder, made while the server runs: the database as it is at one moment, then the
-//! pictures, which are never changed once they are there.
+//! `berth backup`: copies the data folder while the server runs: first the database as of one moment, then the pictures,
+//! which never change.
 
 use std::fs::{self, DirBuilder, Permissions};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -16,9 +16,9 @@ use crate::app::{Clock, Random};
 use crate::cli::{self, serve};
 use crate::settings::Settings;
 
-/// Where the copy goes.
+/// Arguments of `berth backup`.
 #[derive(Debug, clap::Args)]
-pub(super) struct Ask {
+pub(super) struct Args {
     /// The folder of the copy; it must not be there yet
     #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
@@ -26,14 +26,14 @@ pub(super) struct Ask {
     flags: Flags,
 }
 
-impl Ask {
-    /// The settings and the folder.
+impl Args {
+    /// Splits into the settings and the folder.
     pub(super) fn split(self) -> (Flags, PathBuf) {
         (self.flags, self.to)
     }
 }
 
-/// Copies, and verifies the audit trail of the copy.
+/// Copies the data folder and verifies the audit trail of the copy.
 pub(super) async fn run(settings: Settings, to: PathBuf) -> anyhow::Result<()> {
     let settings = settings.checked()?;
     let db = serve::open(&settings).await?;
@@ -68,19 +68,19 @@ pub(super) async fn run(settings: Settings, to: PathBuf) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Verifies the audit trail of the copy, and keeps its last seal beside it.
+/// Verifies the audit trail of the copy and writes its last seal beside it.
 async fn verify(settings: &Settings, to: &Path) -> anyhow::Result<()> {
     let copy = Settings { data: to.to_owned(), database_url: None, ..settings.clone() };
     let db = Db::open(&copy.database()).await.context("the copy cannot be opened")?;
     let app = App::new(db, copy, Clock::System, Random::System);
     let report = seals::verify(&app.db, app.settings.secret_key.as_ref(), &[], app.now()).await?;
     app.db.close().await;
-    audit::tell(&report);
+    audit::print(&report);
     anyhow::ensure!(report.findings.is_empty(), "the audit trail of the copy is not what was sealed");
     report.head.map_or(Ok(()), |head| head.write(&app.settings))
 }
 
-/// Copies a file, or a folder with all that is in it; what is not there is left out.
+/// Copies a file or a whole folder; skips what does not exist.
 fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     let failed = || format!("cannot copy {}", from.display());
     if from.is_dir() {

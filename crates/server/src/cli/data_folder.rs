@@ -1,6 +1,5 @@
-//! The data folder is for the account that Berth runs under, and for nobody else: it holds health data, and the files in it
-//! are as good as the accounts of the platform. New files are closed to others; what an earlier version, a copy or a
-//! restored backup left open is closed at the next start.
+//! Closes the data folder to other accounts of the machine: it holds health data and the secrets of all users. New files
+//! are created closed; what an earlier version, a copy or a restored backup left open is closed at the next start.
 
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
@@ -16,15 +15,15 @@ use crate::settings::Settings;
 const FOLDER: u32 = 0o700;
 /// Mode of files.
 const FILE: u32 = 0o600;
-/// What others may do.
+/// Permissions of group and others.
 const OTHERS: u32 = 0o077;
 
-/// From now on, what this process creates is closed to others.
+/// Makes this process create files and folders that are closed to other accounts.
 pub fn close_to_others() {
     rustix::process::umask(Mode::from_raw_mode(OTHERS));
 }
 
-/// Creates a folder, with those above it, for the owner's eyes only.
+/// Creates a folder and its parents, closed to other accounts.
 ///
 /// # Errors
 /// A sentence that names the folder.
@@ -79,7 +78,7 @@ fn database_files(settings: &Settings) -> Vec<PathBuf> {
     vec![path.to_path_buf(), beside("-wal"), beside("-shm"), beside("-journal"), path.with_extension("lock")]
 }
 
-/// Returns true if a folder holds nothing but what Berth puts there and what belongs to it.
+/// Returns true if a folder holds only files of Berth.
 fn holds_only_ours(folder: &Path) -> bool {
     let is_ours = |name: &str| name.starts_with("berth.") || name == "files" || name.starts_with("stripe-sandbox");
     fs::read_dir(folder).is_ok_and(|mut entries| {
@@ -87,12 +86,12 @@ fn holds_only_ours(folder: &Path) -> bool {
     })
 }
 
-/// Returns true if others may do something with what is there.
+/// Returns true if group or others have any permission.
 fn is_open(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| !found.is_symlink() && found.permissions().mode() & OTHERS != 0)
 }
 
-/// Closes one file or folder if it is there and open. Links are left alone: they may lead anywhere.
+/// Closes a file or folder if it exists and is open. Skips links, because they may lead anywhere.
 fn close(path: &Path, mode: u32) {
     if !is_open(path) {
         return;
@@ -108,7 +107,7 @@ fn close(path: &Path, mode: u32) {
     }
 }
 
-/// Closes a folder and all in it, the folder itself last: as long as it is open, the next start looks again.
+/// Closes a folder and everything in it, the folder last: if this is interrupted, the next start continues.
 fn close_tree(folder: &Path) {
     if !is_open(folder) {
         return;

@@ -1,4 +1,4 @@
-//! Every setting as a flag and as a `BERTH_*` variable, over those of `berth.toml` (guide backend 6, "Settings").
+//! Every setting as a flag and as a `BERTH_*` variable, which override `berth.toml` (guide backend 6, "Settings").
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use secrecy::SecretString;
 
+use super::shown::Shown;
 use crate::settings::{PlacesProvider, Settings, SmsProvider};
 
 /// The settings of a command, and where each one came from.
@@ -20,7 +21,8 @@ pub(super) struct Loaded {
     pub(super) origins: Vec<(&'static str, String)>,
 }
 
-/// Declares the flags: name as in [`Settings`], type, variable.
+/// Declares the flags: name as in [`Settings`], type, variable. A setting is declared in three places: its field and its
+/// default in [`Settings`] (the compiler asks for the second) and its flag here (a test asks for it).
 macro_rules! flags {
     ($( $(#[$meta:meta])* $name:ident: $kind:ty = $variable:literal ),+ $(,)?) => {
         /// The settings that the command line and the environment give.
@@ -35,6 +37,11 @@ macro_rules! flags {
         /// Name and variable of every setting.
         const SETTINGS: &[(&str, &str)] = &[$( (stringify!($name), $variable) ),+];
 
+        /// Returns the name and the printable value of every setting.
+        pub(super) fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
+            vec![$( (stringify!($name), settings.$name.shown()) ),+]
+        }
+
         impl Flags {
             fn put_onto(self, settings: &mut Settings) {
                 $( if let Some(value) = self.$name { Place::put(&mut settings.$name, value); } )+
@@ -43,7 +50,7 @@ macro_rules! flags {
     };
 }
 
-/// A setting that a flag's value goes into.
+/// A field of [`Settings`] that takes the value of a flag.
 trait Place<T> {
     fn put(&mut self, value: T);
 }
@@ -76,21 +83,21 @@ flags! {
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
         value_name = "BOOL", value_parser = BoolishValueParser::new())]
     demo: bool = "BERTH_DEMO",
-    /// A demo in which no reservations arrive by themselves
+    /// Runs the demo without reservations that arrive by themselves
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
         value_name = "BOOL", value_parser = BoolishValueParser::new())]
     demo_quiet: bool = "BERTH_DEMO_QUIET",
-    /// Lets a demo be reached from other machines, with its published password and its open messages
+    /// Allows other machines to reach the demo, with its published password and its open messages
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
         value_name = "BOOL", value_parser = BoolishValueParser::new())]
     demo_allow_public: bool = "BERTH_DEMO_ALLOW_PUBLIC",
     /// Origins that browsers call from, separated by commas [default: the listen address]
     #[arg(value_delimiter = ',', value_name = "ORIGIN")]
     origins: Vec<String> = "BERTH_ORIGINS",
-    /// Proxies whose X-Forwarded-For is believed, separated by commas
+    /// Addresses of proxies whose X-Forwarded-For is trusted, separated by commas
     #[arg(value_delimiter = ',', value_name = "ADDRESS")]
     trusted_proxies: Vec<IpAddr> = "BERTH_TRUSTED_PROXIES",
-    /// Minutes without a sign of the user after which a session ends, 5 to 60 [default: 15]
+    /// Minutes without activity after which a session ends, 5 to 60 [default: 15]
     #[arg(value_name = "MINUTES")]
     idle_minutes: i64 = "BERTH_IDLE_MINUTES",
     /// Hours after which a session ends in any case, 1 to 24 [default: 12]
@@ -115,7 +122,7 @@ flags! {
     /// The new address in the yellow banner
     #[arg(value_name = "URL")]
     moved_address: String = "BERTH_MOVED_ADDRESS",
-    /// Support telephone of footer and contact page
+    /// Support phone of footer and contact page
     #[arg(value_name = "PHONE")]
     support_phone: String = "BERTH_SUPPORT_PHONE",
     /// Support email of the contact page
@@ -127,7 +134,7 @@ flags! {
     /// Token that opens /metrics from anywhere; without it only this machine may read them
     #[arg(value_name = "TOKEN", hide_env_values = true)]
     metrics_token: SecretString = "BERTH_METRICS_TOKEN",
-    /// Key, at least 32 characters, that secrets of authenticator apps are sealed with beside the one in the database
+    /// Key, at least 32 characters, that encrypts secrets of authenticator apps together with the key in the database
     #[arg(value_name = "KEY", hide_env_values = true)]
     secret_key: SecretString = "BERTH_SECRET_KEY",
     /// Mail server; without it mails are kept in the outbox
@@ -136,19 +143,19 @@ flags! {
     /// Its port: implicit TLS on 465, STARTTLS on any other [default: 587]
     #[arg(value_name = "PORT")]
     smtp_port: u16 = "BERTH_SMTP_PORT",
-    /// Name to sign in to the mail server with
+    /// User name at the mail server
     #[arg(value_name = "NAME")]
     smtp_user: String = "BERTH_SMTP_USER",
     /// Its password
     #[arg(value_name = "PASSWORD", hide_env_values = true)]
     smtp_password: SecretString = "BERTH_SMTP_PASSWORD",
-    /// Whom mails come from, as in "Berth <berth@example.org>"
+    /// Sender of mails, as in "Berth <berth@example.org>"
     #[arg(value_name = "E-MAIL")]
     smtp_from: String = "BERTH_SMTP_FROM",
-    /// Root certificate (PEM) that the mail server may have besides the public ones
+    /// Root certificate (PEM) to trust for the mail server besides the public ones
     #[arg(value_name = "FILE")]
     smtp_ca_file: PathBuf = "BERTH_SMTP_CA_FILE",
-    /// Who sends SMS; without it they are kept in the outbox
+    /// Provider that sends SMS; without it they are kept in the outbox
     #[arg(value_enum, value_name = "PROVIDER")]
     sms_provider: SmsProvider = "BERTH_SMS_PROVIDER",
     /// Twilio's account (AC…)
@@ -157,28 +164,28 @@ flags! {
     /// Token of Twilio's account
     #[arg(value_name = "TOKEN", hide_env_values = true)]
     twilio_auth_token: SecretString = "BERTH_TWILIO_AUTH_TOKEN",
-    /// Telephone number that Twilio sends from; this or --twilio-messaging-service
+    /// Phone number that Twilio sends from; this or --twilio-messaging-service
     #[arg(value_name = "PHONE")]
     twilio_from: String = "BERTH_TWILIO_FROM",
     /// Messaging service that Twilio sends from (MG…)
     #[arg(value_name = "SID")]
     twilio_messaging_service: String = "BERTH_TWILIO_MESSAGING_SERVICE",
-    /// Where Twilio is [default: https://api.twilio.com]
+    /// Address of Twilio's API [default: https://api.twilio.com]
     #[arg(value_name = "URL")]
     twilio_base_url: String = "BERTH_TWILIO_BASE_URL",
-    /// Where SMS are posted to
+    /// Address that SMS are posted to
     #[arg(value_name = "URL")]
     sms_webhook_url: String = "BERTH_SMS_WEBHOOK_URL",
-    /// Key of the signature of what is posted there, at least 16 characters
+    /// Key that signs what is posted there, at least 16 characters
     #[arg(value_name = "KEY", hide_env_values = true)]
     sms_webhook_secret: SecretString = "BERTH_SMS_WEBHOOK_SECRET",
-    /// Bucket of an S3 or alike that keeps pictures; without it the data folder does
+    /// Bucket of S3 or a compatible store that keeps pictures; without it the data folder does
     #[arg(value_name = "NAME")]
     files_s3_bucket: String = "BERTH_FILES_S3_BUCKET",
     /// Its region [default: us-east-1]
     #[arg(value_name = "NAME")]
     files_s3_region: String = "BERTH_FILES_S3_REGION",
-    /// Where the S3 is, when it is not Amazon's
+    /// Address of the store, if it is not Amazon's
     #[arg(value_name = "URL")]
     files_s3_endpoint: String = "BERTH_FILES_S3_ENDPOINT",
     /// Id of the key for the bucket
@@ -187,16 +194,16 @@ flags! {
     /// The key
     #[arg(value_name = "KEY", hide_env_values = true)]
     files_s3_secret_access_key: SecretString = "BERTH_FILES_S3_SECRET_ACCESS_KEY",
-    /// Who finds addresses [default: embedded]
+    /// Provider of the address search [default: embedded]
     #[arg(value_enum, value_name = "PROVIDER")]
     places_provider: PlacesProvider = "BERTH_PLACES_PROVIDER",
-    /// Where the Photon is
+    /// Address of the Photon server
     #[arg(value_name = "URL")]
     places_photon_url: String = "BERTH_PLACES_PHOTON_URL",
     /// Key of Google's Places API
     #[arg(value_name = "KEY", hide_env_values = true)]
     places_google_key: SecretString = "BERTH_PLACES_GOOGLE_KEY",
-    /// Where Google's Places API is [default: https://places.googleapis.com]
+    /// Address of Google's Places API [default: https://places.googleapis.com]
     #[arg(value_name = "URL")]
     places_google_base_url: String = "BERTH_PLACES_GOOGLE_BASE_URL",
     /// Stripe's secret key (sk_…); without it the sandbox runs, and no card is charged
@@ -205,13 +212,13 @@ flags! {
     /// Stripe's publishable key (pk_…), which browsers get
     #[arg(value_name = "KEY")]
     stripe_publishable_key: String = "BERTH_STRIPE_PUBLISHABLE_KEY",
-    /// Secrets of Stripe's webhook (whsec_…), separated by commas; none: events are only asked for
+    /// Secrets of Stripe's webhook (whsec_…), separated by commas; without them Berth polls for events
     #[arg(value_name = "SECRETS", value_delimiter = ',')]
     stripe_webhook_secrets: Vec<SecretString> = "BERTH_STRIPE_WEBHOOK_SECRETS",
-    /// Where Stripe is [default: https://api.stripe.com]
+    /// Address of Stripe's API [default: https://api.stripe.com]
     #[arg(value_name = "URL")]
     stripe_api_base: String = "BERTH_STRIPE_API_BASE",
-    /// Lets a server with a public address run on the sandbox
+    /// Allows the sandbox on a server with a public address
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
         value_name = "BOOL", value_parser = BoolishValueParser::new())]
     stripe_allow_sandbox: bool = "BERTH_STRIPE_ALLOW_SANDBOX",
@@ -251,7 +258,7 @@ impl Flags {
     }
 }
 
-/// Which settings the file names. [`Settings::read`] has judged it before.
+/// Returns the keys of the settings file, which [`Settings::read`] has checked.
 fn keys(file: &Path) -> anyhow::Result<Vec<String>> {
     if !file.is_file() {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! What must always be true, recounted by SQL: one text per invariant of security-and-proof 3. `berth doctor` runs
+//! The invariants, recounted by SQL: one text per invariant of security-and-proof 3. `berth doctor` runs
 //! them, and tests run them after every storm, kill and migration.
 
 use berth_db::Db;
@@ -8,14 +8,14 @@ use crate::Result;
 use crate::admin::audit_log::lists::organizations;
 use crate::housing::guests;
 
-/// What a recount found.
+/// The result of recounting an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// Its number, such as `I1`.
     pub invariant: &'static str,
     /// What must be true.
     pub rule: &'static str,
-    /// How often it is not; 0 is right.
+    /// Number of rows that violate it; 0 is right.
     pub violations: i64,
 }
 
@@ -33,7 +33,7 @@ const I4: &str = "SELECT COUNT(*) FROM stays s JOIN beds b ON b.id = s.bed_id JO
     JOIN sites i ON i.id = s.site_id WHERE $1 IS NOT NULL AND s.ended_at IS NULL \
     AND (b.disabled OR b.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL OR i.deleted_at IS NOT NULL)";
 
-/// The day, the reason and the person of an outage belong to a bed that is disabled now.
+/// Only a bed that is disabled now has an open outage with its day, reason and user.
 const I4_OUTAGES: &str = "SELECT COUNT(*) FROM beds b LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL \
     WHERE $1 IS NOT NULL AND b.disabled <> (o.id IS NOT NULL)";
 
@@ -85,7 +85,7 @@ const I10_PERSON: &str = concat!(
      GROUP BY g.phone, CASE WHEN g.source = 'Web' THEN NULL ELSE g.site_id END HAVING COUNT(*) > 2) people"
 );
 
-/// The kept counters of sites against the facts.
+/// The stored counters of sites equal a recount.
 const I15: &str = "SELECT COUNT(*) FROM sites i LEFT JOIN site_counts c ON c.site_id = i.id \
     WHERE $1 IS NOT NULL AND i.deleted_at IS NULL AND (c.site_id IS NULL \
     OR c.rooms <> (SELECT COUNT(*) FROM rooms r WHERE r.site_id = i.id AND r.deleted_at IS NULL) \
@@ -96,7 +96,7 @@ const I15: &str = "SELECT COUNT(*) FROM sites i LEFT JOIN site_counts c ON c.sit
         AND b.deleted_at IS NULL AND NOT b.disabled \
         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)))";
 
-/// The marks of the trail's lists against a recount.
+/// The page marks of the audit lists equal a recount.
 const I15_MARKS: &str = "SELECT COUNT(*) FROM audit_marks m LEFT JOIN ( \
     SELECT 'internal' AS kind, id, ROW_NUMBER() OVER (ORDER BY id) AS number FROM audit \
     UNION ALL SELECT kind, id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY at, id) AS number FROM ( \
@@ -107,7 +107,7 @@ const I15_MARKS: &str = "SELECT COUNT(*) FROM audit_marks m LEFT JOIN ( \
     WHERE $1 IS NOT NULL AND m.kind IN ('internal', 'failed', 'guests', 'password') \
     AND (numbered.number IS NULL OR numbered.number <> m.ordinal)";
 
-/// A look that shows guests names them: its set is there.
+/// A view of a list of guests has its set of guests.
 const I11_SETS: &str = "SELECT COUNT(*) FROM audit a WHERE $1 IS NOT NULL AND a.guest_set_id IS NOT NULL \
     AND NOT EXISTS (SELECT 1 FROM guest_sets s WHERE s.id = a.guest_set_id)";
 
@@ -117,7 +117,7 @@ const I11_CHANGES: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AN
     'guest.rejected', 'guest.cancelled', 'guest.discharged', 'guest.accept-undone', 'guest.decline-undone', \
     'guest.discharge-undone', 'guest.expired', 'guest.card-added', 'guest.hold-extended'))";
 
-/// Each undo takes back one decision about its guest.
+/// Each undo reverts one decision about its guest.
 const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
     (SELECT COUNT(*) FROM guest_undos u WHERE u.guest_id = g.id) <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id \
         AND a.action IN ('guest.decline-undone', 'guest.discharge-undone')) \
@@ -127,7 +127,7 @@ const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND 
     <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id \
         AND a.action IN ('guest.rejected', 'guest.cancelled', 'guest.discharged')))";
 
-/// An undone accept left no stay behind: what was accepted and not undone is a stay.
+/// Each accept that was not undone has a stay, and no other does.
 const I11_ACCEPTS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
     (SELECT COUNT(*) FROM undone_accepts u JOIN audit a ON a.id = u.decision_id AND a.object_id = u.guest_id \
         AND a.action = 'guest.accepted' WHERE u.guest_id = g.id) \
@@ -142,7 +142,7 @@ const I11_CANCELLED: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL 
     OR (CASE WHEN g.cancelled_at IS NULL THEN 0 ELSE 1 END) \
     <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.cancelled'))";
 
-/// Each change that a guest is told has one text, written with it, and nothing else has one. Guests from before there were texts
+/// Each change that a guest is notified of has one text, written with it, and nothing else has one. Guests older than texts
 /// have none.
 const I21: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL \
     AND EXISTS (SELECT 1 FROM guest_texts r WHERE r.guest_id = g.id AND r.kind = 'received') \
@@ -186,7 +186,7 @@ const ALL: [(&str, &str, &str); 20] = [
     ("I15", "the marks of the audit log stand where a recount finds them", I15_MARKS),
 ];
 
-/// Recounts all of them on one view of the database.
+/// Recounts all invariants in one transaction.
 pub async fn recount(db: &Db, now: Timestamp) -> Result<Vec<Finding>> {
     let mut view = db.read().await?;
     let mut findings = Vec::with_capacity(ALL.len());
@@ -204,7 +204,7 @@ pub async fn recount(db: &Db, now: Timestamp) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// The rules that are broken, in words; empty when all is well.
+/// Returns the broken rules as sentences.
 pub async fn broken(db: &Db, now: Timestamp) -> Result<Vec<String>> {
     let findings = recount(db, now).await?;
     let broken = findings.into_iter().filter(|finding| finding.violations != 0);

@@ -3,7 +3,7 @@
 use crate::cli::{self, serve};
 use crate::settings::Settings;
 
-/// Migrates and ends.
+/// Migrates the database.
 pub(super) async fn run(settings: Settings) -> anyhow::Result<()> {
     let settings = settings.checked()?;
     let db = serve::open(&settings).await?;

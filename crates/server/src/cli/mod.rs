@@ -14,7 +14,9 @@ mod migrate;
 mod openapi;
 mod seed;
 pub mod serve;
+mod shown;
 mod stripe_live_check;
+pub mod worlds;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -23,6 +25,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use self::flags::Flags;
+use self::worlds::Worlds;
 use crate::settings::Settings;
 
 /// Beds, reservations and guests of treatment housing.
@@ -35,34 +38,34 @@ struct Line {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serves the web application and the API until it is told to stop
+    /// Serves the web application and the API until it is stopped
     Serve(Flags),
     /// Brings the database up to this version, and ends
     Migrate(Flags),
     /// Makes someone a global admin and prints the invitation link
-    CreateAdmin(create_admin::Ask),
+    CreateAdmin(create_admin::Args),
     /// Writes the OpenAPI document of the API to the standard output
     Openapi,
     /// Fills an empty database with a large made-up world, for measurements
-    Seed(seed::Ask),
+    Seed(seed::Args),
     /// Shows the settings in force, tries the database and recounts what must always be true
     Doctor(Flags),
     /// Examines the audit trail
     #[command(subcommand)]
-    Audit(audit::Ask),
-    /// Tries with a test key whether Stripe does what Berth expects of it
+    Audit(audit::Command),
+    /// Checks with a test key that Stripe does what Berth expects of it
     StripeLiveCheck(Flags),
     /// Copies the data folder while the server runs, and verifies the audit trail of the copy
-    Backup(backup::Ask),
+    Backup(backup::Args),
 }
 
-/// Reads the command line and does what it says.
+/// Runs the command of the command line. `worlds` makes the data of the demo and of `berth seed`.
 #[must_use]
-pub fn main() -> ExitCode {
+pub fn main(worlds: &dyn Worlds) -> ExitCode {
     let matches = Line::command().get_matches();
     let result = Line::from_arg_matches(&matches).map_err(anyhow::Error::new).and_then(|line| {
         let (_, chosen) = matches.subcommand().unwrap_or(("", &matches));
-        run(line.command, chosen)
+        run(line.command, chosen, worlds)
     });
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -73,45 +76,45 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command, matches: &ArgMatches) -> anyhow::Result<()> {
+fn run(command: Command, matches: &ArgMatches, worlds: &dyn Worlds) -> anyhow::Result<()> {
     match command {
-        Command::Serve(flags) => started(flags.load(matches)?.settings, serve::run),
-        Command::Migrate(flags) => started(flags.load(matches)?.settings, migrate::run),
-        Command::CreateAdmin(ask) => {
-            let (flags, person) = ask.split();
-            started(flags.load(matches)?.settings, |settings| create_admin::run(settings, person))
+        Command::Serve(flags) => start(flags.load(matches)?.settings, |settings| serve::run(settings, worlds)),
+        Command::Migrate(flags) => start(flags.load(matches)?.settings, migrate::run),
+        Command::CreateAdmin(args) => {
+            let (flags, input) = args.split();
+            start(flags.load(matches)?.settings, |settings| create_admin::run(settings, input))
         }
         Command::Openapi => openapi::run(),
-        Command::Seed(ask) => {
-            let (flags, wish) = ask.split();
-            started(flags.load(matches)?.settings, |settings| seed::run(settings, wish))
+        Command::Seed(args) => {
+            let (flags, input) = args.split();
+            start(flags.load(matches)?.settings, |settings| seed::run(settings, input, worlds))
         }
         Command::Doctor(flags) => {
             let loaded = flags.load(matches)?;
-            started(loaded.settings, |settings| doctor::run(settings, loaded.origins))
+            start(loaded.settings, |settings| doctor::run(settings, loaded.origins))
         }
-        Command::StripeLiveCheck(flags) => started(flags.load(matches)?.settings, stripe_live_check::run),
-        Command::Audit(audit::Ask::Verify(ask)) => {
-            let (flags, head) = ask.split();
+        Command::StripeLiveCheck(flags) => start(flags.load(matches)?.settings, stripe_live_check::run),
+        Command::Audit(audit::Command::Verify(args)) => {
+            let (flags, head) = args.split();
             let (_, chosen) = matches.subcommand().unwrap_or(("", matches));
-            started(flags.load(chosen)?.settings, |settings| audit::verify(settings, head))
+            start(flags.load(chosen)?.settings, |settings| audit::verify(settings, head))
         }
-        Command::Backup(ask) => {
-            let (flags, to) = ask.split();
-            started(flags.load(matches)?.settings, |settings| backup::run(settings, to))
+        Command::Backup(args) => {
+            let (flags, to) = args.split();
+            start(flags.load(matches)?.settings, |settings| backup::run(settings, to))
         }
     }
 }
 
-/// Starts logging and the runtime, then the command.
-fn started<F>(settings: Settings, command: impl FnOnce(Settings) -> F) -> anyhow::Result<()>
+/// Starts logging and the async runtime, then runs the command.
+fn start<F>(settings: Settings, command: impl FnOnce(Settings) -> F) -> anyhow::Result<()>
 where
     F: Future<Output = anyhow::Result<()>>,
 {
     let filter = EnvFilter::try_new(&settings.log)
         .map_err(|_| anyhow::anyhow!("log: write it as in info,berth_server=debug"))?;
-    let colours = std::io::stderr().is_terminal();
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
+    let colors = std::io::stderr().is_terminal();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colors).with_writer(std::io::stderr);
     if settings.log_json {
         log.json().init();
     } else {
@@ -121,7 +124,7 @@ where
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(command(settings))
 }
 
-/// Prints a line for the person at the terminal. A closed pipe is no failure.
+/// Prints a line to the standard output. A closed pipe is not an error.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }

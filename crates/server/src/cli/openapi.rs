@@ -1,4 +1,5 @@
-//! `berth openapi`: the document that the web's types and the role × endpoint matrix are made from. Needs no database.
+//! `berth openapi`: writes the OpenAPI document, from which the types of the web app and the role × endpoint matrix are
+//! generated. Needs no database.
 
 use std::io::Write;
 

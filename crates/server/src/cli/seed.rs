@@ -9,62 +9,62 @@ use super::flags::Flags;
 use crate::App;
 use crate::admin::audit_log::seals;
 use crate::app::{Clock, Random};
+use crate::cli::worlds::{PASSWORD, Plan, Tier, Worlds};
 use crate::cli::{self, serve};
-use crate::demo::seed::{self, ACCOUNTS, PASSWORD, Plan, Tier};
 use crate::settings::Settings;
 
-/// How often the person at the terminal is told how far it is.
-const TOLD_EVERY: Duration = Duration::from_secs(3);
+/// Time between two lines of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(3);
 
-/// Which world to make.
+/// Arguments of `berth seed`.
 #[derive(Debug, clap::Args)]
-pub(super) struct Ask {
+pub(super) struct Args {
     /// How large
     #[arg(long, value_enum, ignore_case = true)]
     tier: Tier,
-    /// Which world: the same number and the same --now make the same rows
+    /// Seed of the random numbers: the same seed and the same --now make the same rows
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The present, as in 2026-11-21T10:15:00Z; what is pending is pending then [default: now]
+    /// The present, as in 2026-11-21T10:15:00Z: pending reservations are pending at this time [default: now]
     #[arg(long, value_name = "TIME", value_parser = |text: &str| Timestamp::parse(text))]
     now: Option<Timestamp>,
     #[command(flatten)]
     flags: Flags,
 }
 
-impl Ask {
-    /// The settings and the world.
-    pub(super) fn split(self) -> (Flags, Wish) {
-        (self.flags, Wish { tier: self.tier, seed: self.seed, now: self.now })
+impl Args {
+    /// Splits into the settings and the world.
+    pub(super) fn split(self) -> (Flags, Input) {
+        (self.flags, Input { tier: self.tier, seed: self.seed, now: self.now })
     }
 }
 
 /// The world as typed.
 #[derive(Debug)]
-pub(super) struct Wish {
+pub(super) struct Input {
     tier: Tier,
     seed: u64,
     now: Option<Timestamp>,
 }
 
-/// Migrates, fills, and says who can sign in.
-pub(super) async fn run(settings: Settings, wish: Wish) -> anyhow::Result<()> {
+/// Migrates the database, fills it, and prints who can sign in.
+pub(super) async fn run(settings: Settings, input: Input, worlds: &dyn Worlds) -> anyhow::Result<()> {
     let settings = settings.checked()?;
     let db = serve::open(&settings).await?;
     serve::migrate(&db).await?;
     let app = App::new(db, settings, Clock::System, Random::System);
-    let plan = Plan { tier: wish.tier, seed: wish.seed, now: wish.now.unwrap_or_else(|| app.now()) };
+    let plan = Plan { tier: input.tier, seed: input.seed, now: input.now.unwrap_or_else(|| app.now()) };
     let begun = Instant::now();
     let all = plan.tier.size().guests;
-    let mut next = TOLD_EVERY;
-    seed::fill(&app.db, plan, |guests| {
+    let mut next = PROGRESS_INTERVAL;
+    let mut progress = |guests| {
         if begun.elapsed() >= next {
-            next = begun.elapsed() + TOLD_EVERY;
+            next = begun.elapsed() + PROGRESS_INTERVAL;
             let _ = writeln!(std::io::stderr(), "berth: {guests} of {all} guests, {} s", begun.elapsed().as_secs());
         }
-    })
-    .await?;
-    // So that the first server on this world has nothing to make up for.
+    };
+    worlds.seed(&app, plan, &mut progress).await?;
+    // The first server on this world has nothing left to seal then.
     while seals::run(&app).await? > 0 {}
     app.db.close().await;
     cli::say(&format!(
@@ -76,8 +76,8 @@ pub(super) async fn run(settings: Settings, wish: Wish) -> anyhow::Result<()> {
         begun.elapsed().as_secs_f64()
     ));
     cli::say(&format!("Accounts, all with the password {PASSWORD}:"));
-    for (email, role, ..) in ACCOUNTS {
-        cli::say(&format!("  {email:<26} {role}"));
+    for account in worlds.seed_accounts() {
+        cli::say(&format!("  {:<26} {}", account.email, account.role));
     }
     Ok(())
 }

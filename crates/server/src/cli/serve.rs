@@ -1,4 +1,4 @@
-//! `berth serve`: opens the data, brings it up to date, serves until told to stop, and leaves nothing half done.
+//! `berth serve`: opens and migrates the database, serves until a signal, and finishes open requests before it ends.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -19,40 +19,43 @@ use tokio_util::sync::CancellationToken;
 
 use crate::admin::audit_log::seals;
 use crate::app::{Clock, Random};
-use crate::billing::payments;
+use crate::billing::payments::{self, Payments};
 use crate::cli::data_folder;
-use crate::http::{connections, requester};
+use crate::cli::worlds::{PASSWORD, Worlds};
+use crate::http::{connections, demo_guard, requester};
 use crate::integrations::live;
 use crate::jobs::channels::Channels;
 use crate::jobs::{self, name_keys};
 use crate::settings::Settings;
-use crate::{App, demo, routes};
+use crate::{App, cli, routes};
 
-/// How long requests in hand may take after the word to stop.
-const DRAIN: Duration = Duration::from_secs(20);
+/// Time that open requests get to finish after a signal.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Serves until SIGTERM or SIGINT.
+/// Serves until SIGTERM or SIGINT; with `--demo` the demo of `worlds`.
 ///
 /// # Errors
-/// A sentence for the person at the terminal.
-pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
+/// A sentence that says what to do.
+pub async fn run(mut settings: Settings, worlds: &dyn Worlds) -> anyhow::Result<()> {
     settings.clone().checked()?;
     let _lock = lock(&settings)?;
     let listener =
         TcpListener::bind(settings.listen).await.with_context(|| format!("cannot listen on {}", settings.listen))?;
-    // With port 0 the system has chosen one; links must lead there.
+    // With port 0 the system chooses one, and links must use it.
     settings.listen = listener.local_addr()?;
     let settings = settings.checked()?;
-    demo::guard::may_serve(&settings)?;
+    demo_guard::may_serve(&settings)?;
     payments::may_serve(&settings)?;
     let channels = Channels::open(&settings)?;
     let db = open(&settings).await?;
     migrate(&db).await?;
-    demo::guard::may_serve_data(&settings, demo::guard::Data::of(&db).await?)?;
-    let app = App::new(db, settings, Clock::System, Random::System);
+    demo_guard::may_serve_data(&settings, demo_guard::Data::of(&db).await?)?;
+    let customers = if settings.demo { worlds.demo_customers() } else { &[] };
+    let payments = Payments::new(&settings, &db, customers);
+    let app = App::with_payments(db, settings, Clock::System, Random::System, payments);
     seals::follow(&app).await?;
     if app.settings.demo {
-        demo::fill(&app).await?;
+        worlds.fill_demo(&app).await?;
     }
 
     let stop = CancellationToken::new();
@@ -60,8 +63,8 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     let relay = tokio::spawn(live::relay(app.clone(), live::listen(&app).await));
     let router = routes::build(app.clone());
     if app.settings.demo {
-        tokio::spawn(demo::reservations_arrive(app.clone(), router.clone(), stop.clone()));
-        demo::announce(&app);
+        tokio::spawn(worlds.send_demo_reservations(app.clone(), router.clone(), stop.clone()));
+        print_demo(&app.settings, worlds);
     }
     if let Some(warning) = requester::proxy_warning(&app.settings) {
         tracing::warn!("{warning}");
@@ -73,8 +76,8 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     let router = router.layer(middleware::from_fn(move |request, next| end_streams(streams.clone(), request, next)));
     tokio::select! {
         () = connections::serve(listener, router, connections::TimeLimits::default(), stop.clone()) => {}
-        () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
-            tracing::warn!("requests still run after {} seconds; they are cut off", DRAIN.as_secs());
+        () = async { stop.cancelled().await; tokio::time::sleep(DRAIN_TIMEOUT).await } => {
+            tracing::warn!("requests still run after {} seconds and are aborted", DRAIN_TIMEOUT.as_secs());
         }
     }
     stop.cancel();
@@ -91,7 +94,24 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Opens the database; the data folder is made for the owner's eyes only.
+/// Prints where the demo is and how to sign in to it.
+fn print_demo(settings: &Settings, worlds: &dyn Worlds) {
+    let origin = settings.origins.first().map(String::as_str).unwrap_or_default();
+    cli::say("");
+    cli::say(&format!("  Berth demo   {origin}"));
+    cli::say(&format!("  Messages     {origin}/dev/outbox   (sign-in codes arrive here)"));
+    cli::say(&format!("  API          {origin}/api/docs"));
+    cli::say("");
+    cli::say(&format!("  Accounts, all with the password {PASSWORD}"));
+    for account in worlds.demo_accounts() {
+        cli::say(&format!("    {:<26} {}", account.email, account.role));
+    }
+    cli::say("");
+    cli::say(&format!("  Data         {}   (Ctrl+C ends the demo and keeps the data)", settings.data.display()));
+    cli::say("");
+}
+
+/// Opens the database; creates the data folder, closed to other accounts.
 ///
 /// # Errors
 /// A sentence that names the database, without its password.
@@ -106,7 +126,7 @@ pub async fn open(settings: &Settings) -> anyhow::Result<Db> {
     Db::open_with(&url, options).await.with_context(|| format!("cannot open {}", without_password(&url)))
 }
 
-/// Brings the tables and what they hold up to this version.
+/// Migrates the tables and their contents to this version.
 pub async fn migrate(db: &Db) -> anyhow::Result<()> {
     const FAILED: &str = "the database could not be brought up to this version";
     db.migrate().await.context(FAILED)?;
@@ -114,7 +134,7 @@ pub async fn migrate(db: &Db) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A database address that may be shown.
+/// Returns an address without its password.
 #[must_use]
 pub fn without_password(address: &str) -> String {
     match url::Url::parse(address) {
@@ -127,7 +147,7 @@ pub fn without_password(address: &str) -> String {
     }
 }
 
-/// SQLite has one node: what a process caches would be wrong if another wrote. The lock goes with the process.
+/// Locks a SQLite database for this process: with a second server, caches would be wrong. The lock ends with the process.
 fn lock(settings: &Settings) -> anyhow::Result<Option<File>> {
     let url = settings.database();
     let Some(database) = url.strip_prefix("sqlite:").map(|path| Path::new(path.strip_prefix("//").unwrap_or(path)))
@@ -156,22 +176,22 @@ fn lock(settings: &Settings) -> anyhow::Result<Option<File>> {
     }
 }
 
-/// SIGTERM (service managers) and SIGINT (Ctrl+C) mean: finish what is in hand, then end.
+/// Waits for SIGTERM (service managers) or SIGINT (Ctrl+C), then cancels `stop`.
 async fn wait_for_signal(stop: CancellationToken) {
     let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
     else {
-        tracing::error!("signals cannot be heard; stop this process by killing it");
+        tracing::error!("signals cannot be received; kill this process to stop it");
         return;
     };
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
     }
-    tracing::info!("told to stop; finishing what is in hand");
+    tracing::info!("stopping; open requests finish first");
     stop.cancel();
 }
 
-/// Live streams never end by themselves, so they end with the word to stop; browsers connect again by themselves.
+/// Ends live streams when `stop` is canceled, because they never end by themselves. Browsers reconnect.
 async fn end_streams(stop: CancellationToken, request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     if response.headers().get(header::CONTENT_TYPE) != Some(&HeaderValue::from_static("text/event-stream")) {

@@ -1,4 +1,4 @@
-//! `berth stripe-live-check`: runs Berth's scenario against Stripe itself, with a test key, and prints what held.
+//! `berth stripe-live-check`: runs Berth's scenario against Stripe itself, with a test key, and prints which expectations hold.
 
 use anyhow::{Context, ensure};
 use berth_stripe::Client;

@@ -3,6 +3,7 @@
 pub mod body;
 pub mod cache;
 pub mod connections;
+pub mod demo_guard;
 pub mod docs;
 pub mod etag;
 pub mod export;
@@ -14,6 +15,7 @@ pub mod local;
 pub mod log_limit;
 pub mod metrics;
 pub mod openapi;
+pub mod outbox_page;
 pub mod paging;
 pub mod path_case;
 pub mod problem;

@@ -1,9 +1,11 @@
 //! The demo's world: what DESIGN 9 promises of it, on both engines.
 
 use berth_db::testing::Template;
+use berth_demo::accounts::PASSWORD;
+use berth_demo::demo;
 use berth_domain::guest::GuestStatus;
 use berth_domain::subscription::SubscriptionStatus;
-use berth_server::{App, demo};
+use berth_server::App;
 use serde_json::Value;
 
 use crate::both_engines;
@@ -26,7 +28,7 @@ async fn filled_here(house: &House) -> House {
 
 /// The access token of a full sign-in to the demo, with the code from the outbox.
 async fn sign_in(house: &House, email: &str) -> String {
-    let fields = [("grant_type", "password"), ("username", email), ("password", demo::PASSWORD)];
+    let fields = [("grant_type", "password"), ("username", email), ("password", PASSWORD)];
     let first = house.form("/connect/token", &fields).send().await.expect(200);
     let first = first["access_token"].as_str().unwrap();
     let ask = house.post("/api/Users/phone/challenge", serde_json::json!({})).by(first);

@@ -19,8 +19,6 @@ mod beds;
 #[cfg(test)]
 mod billing_notices;
 #[cfg(test)]
-mod binary;
-#[cfg(test)]
 mod browser;
 #[cfg(test)]
 mod card_steps;

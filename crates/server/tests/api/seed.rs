@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use berth_db::testing::{ENGINES, TestDatabase};
 use berth_db::{Db, Engine};
+use berth_demo::accounts;
+use berth_demo::seed::{self, Plan, Tier};
 use berth_domain::time::Timestamp;
-use berth_server::demo::seed::{self, ACCOUNTS, Plan, Tier};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -19,7 +20,7 @@ use crate::sign_in::sign_in;
 const PLAN: Plan = Plan { tier: Tier::S, seed: 1, now: Timestamp::from_millis(START) };
 
 async fn fill(db: &Db, plan: Plan) {
-    seed::fill(db, plan, |_| ()).await.unwrap();
+    seed::fill(db, plan, &mut |_| ()).await.unwrap();
 }
 
 async fn count(db: &Db, text: &'static str) -> i64 {
@@ -254,7 +255,7 @@ both_engines! {
         const ROWS: &str = "SELECT (SELECT COUNT(*) FROM users) + (SELECT COUNT(*) FROM sites) + \
             (SELECT COUNT(*) FROM guests) + (SELECT COUNT(*) FROM audit)";
         let before = count(house.db(), ROWS).await;
-        let refusal = seed::fill(house.db(), PLAN, |_| ()).await.unwrap_err().to_string();
+        let refusal = seed::fill(house.db(), PLAN, &mut |_| ()).await.unwrap_err().to_string();
         assert_eq!(refusal, "the database is not empty, so nothing was changed. Choose another folder with --data, or \
             another database with --database-url.");
         assert_eq!(count(house.db(), ROWS).await, before);
@@ -265,7 +266,7 @@ both_engines! {
         let house = House::empty(house.db().engine()).await;
         fill(house.db(), PLAN).await;
         let board: Uuid = house.db().query(BOARD).bind(20_i64).scalar().await.unwrap();
-        for (email, role, ..) in ACCOUNTS {
+        for accounts::Person { email, role, .. } in accounts::SEED {
             let (token, _) = sign_in(&house, email).await;
             let path = format!("/api/Sites/{board}");
             let expected = if email.contains("free") { 404 } else { 200 };

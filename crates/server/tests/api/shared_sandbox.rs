@@ -12,7 +12,7 @@ use crate::harness::House;
 fn node(house: &House, data: &std::path::Path) -> Payments {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let settings = Settings { data: data.to_owned(), ..Settings::default() }.checked().unwrap();
-    Payments::new(&settings, house.db())
+    Payments::new(&settings, house.db(), &[])
 }
 
 async fn customer(node: &Payments, number: usize) -> String {

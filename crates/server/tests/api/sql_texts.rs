@@ -1,4 +1,4 @@
-//! Finds the SQL texts of the server in its sources: `const X: &str = …` of literals, `concat!` and the small macros that
+//! Finds the SQL texts of the server and of the made-up worlds in their sources: `const X: &str = …` of literals, `concat!` and the small macros that
 //! stand for a common beginning. A text that it cannot read fails the test that asks, so that none is left out.
 
 use std::collections::BTreeMap;
@@ -12,20 +12,25 @@ pub struct Text {
     pub sql: String,
 }
 
-/// Every SQL text below `crates/server/src`.
+/// The folders that are searched, and how the place of a text in them begins.
+const SOURCES: [(&str, &str); 2] = [("src", ""), ("../demo/src", "berth-demo/")];
+
+/// Every SQL text below [`SOURCES`].
 pub fn all() -> Vec<Text> {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files: Vec<(PathBuf, String)> = rust_files(&sources)
-        .into_iter()
-        .map(|path| (path.clone(), std::fs::read_to_string(&path).expect("a source can be read")))
-        .collect();
+    let mut files: Vec<(String, String)> = Vec::new();
+    for (folder, prefix) in SOURCES {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for path in rust_files(&folder) {
+            let place = format!("{prefix}{}", path.strip_prefix(&folder).unwrap_or(&path).display());
+            files.push((place, std::fs::read_to_string(&path).expect("a source can be read")));
+        }
+    }
     let mut macros = BTreeMap::new();
     for (_, source) in &files {
         collect_macros(source, &mut macros);
     }
     let mut texts = Vec::new();
-    for (path, source) in &files {
-        let file = path.strip_prefix(&sources).unwrap_or(path).display();
+    for (file, source) in &files {
         assert!(!source.contains(".query(\""), "{file}: a SQL text stands as a constant below its handler");
         for (name, expression) in constants(source) {
             let place = format!("{file}: {name}");

@@ -265,7 +265,7 @@ pub async fn resend(
 }
 
 /// Sends the emails of all pending memberships. For the demo, whose memberships are not made by [`create`].
-pub(crate) async fn send_all(app: &App) -> Result<()> {
+pub async fn send_all(app: &App) -> Result<()> {
     const PENDING: &str = "SELECT id FROM memberships WHERE deleted_at IS NULL AND status = 'PendingInvitation' \
         ORDER BY id";
     let Some(callback) = links::Target::ours(app, "", CALLBACK_PATH) else { return Ok(()) };

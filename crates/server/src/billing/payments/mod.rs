@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use berth_db::Db;
 use berth_stripe::Client;
-use berth_stripe::sandbox::{PUBLISHABLE_KEY, Sandbox};
+use berth_stripe::sandbox::{PUBLISHABLE_KEY, Sandbox, Seed};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::OnceCell;
 use tower::ServiceExt;
@@ -20,7 +20,7 @@ use url::Url;
 use self::store::DatabaseStore;
 use crate::http::local;
 use crate::settings::Settings;
-use crate::{App, Error, Result, demo};
+use crate::{App, Error, Result};
 
 /// The path of the sandbox for browsers.
 const SANDBOX_PATH: &str = "/dev/stripe";
@@ -127,9 +127,9 @@ fn may_reach_sandbox(settings: &Settings, headers: &HeaderMap, peer: Option<Sock
 
 impl Payments {
     /// Creates the provider that the settings name. Opens nothing yet. A sandbox keeps its state in the database, so
-    /// that all nodes share it.
+    /// that all nodes share it; an empty one starts with `customers`.
     #[must_use]
-    pub fn new(settings: &Settings, db: &Db) -> Self {
+    pub fn new(settings: &Settings, db: &Db, customers: &'static [Seed]) -> Self {
         if let (Some(secret_key), Some(publishable_key)) =
             (&settings.stripe_secret_key, &settings.stripe_publishable_key)
         {
@@ -142,8 +142,7 @@ impl Payments {
             });
         }
         let (db, file) = (db.clone(), settings.data.join("stripe-sandbox.json"));
-        let seed = if settings.demo { demo::CUSTOMERS } else { &[] };
-        let open = move || Sandbox::open(Box::new(DatabaseStore::new(db.clone(), file.clone())), seed);
+        let open = move || Sandbox::open(Box::new(DatabaseStore::new(db.clone(), file.clone())), customers);
         let events_to = Some(format!("http://{}/api/Stripe/webhook", own_address(settings.listen)));
         Self(Provider::Sandbox { open: Box::new(open), events_to, running: OnceCell::new() })
     }

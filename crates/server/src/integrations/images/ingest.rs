@@ -32,7 +32,7 @@ const THUMBNAIL_SIDE: u32 = 480;
 const JPEG_QUALITY: u8 = 85;
 
 /// A newly encoded picture and its thumbnail.
-pub(crate) struct Picture {
+pub struct Picture {
     /// The encoded picture.
     pub(super) bytes: Vec<u8>,
     /// The encoded thumbnail.

@@ -26,7 +26,7 @@ use crate::{App, Error, Result, change};
 
 pub use self::cards::{CardImages, MAX_CARDS_BODY};
 pub(crate) use self::cards::{CardPaths, receive_cards};
-pub(crate) use self::ingest::Picture;
+pub use self::ingest::Picture;
 
 /// Maximum number of files of one upload.
 pub const MAX_FILES: usize = berth_domain::limits::MAX_IMAGES_PER_UPLOAD;
@@ -112,7 +112,7 @@ async fn process(
 }
 
 /// Stores a picture that the server itself has drawn. Returns its path.
-pub(crate) async fn keep(app: &App, prefix: Prefix, name: &str, picture: Picture) -> Result<String> {
+pub async fn keep(app: &App, prefix: Prefix, name: &str, picture: Picture) -> Result<String> {
     let arrival = NewPicture::new(app, prefix, name, picture);
     store(app, None, None, prefix, std::slice::from_ref(&arrival)).await?;
     Ok(arrival.path)
@@ -122,7 +122,7 @@ pub(crate) async fn keep(app: &App, prefix: Prefix, name: &str, picture: Picture
 ///
 /// # Errors
 /// If the drawing has no pixels.
-pub(crate) fn encode(drawing: DynamicImage, is_jpeg: bool) -> anyhow::Result<Picture> {
+pub fn encode(drawing: DynamicImage, is_jpeg: bool) -> anyhow::Result<Picture> {
     ingest::encode_picture(drawing, is_jpeg).map_err(|rejection| anyhow::anyhow!(rejection.sentence("drawing")))
 }
 

@@ -1,0 +1,4 @@
+//! Tests of the program `berth` as a process.
+
+#[cfg(test)]
+mod binary;
