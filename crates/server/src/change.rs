@@ -229,5 +229,5 @@ async fn commit(change: Change) -> Result<()> {
     if events.is_empty() {
         return Ok(tx.commit().await?);
     }
-    app.live.commit_places(tx, events).await
+    app.live.commit(tx, events).await
 }

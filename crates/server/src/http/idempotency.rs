@@ -125,28 +125,7 @@ pub async fn claim(tx: &mut Tx, owner: &str, Key { key, fingerprint }: &Key, now
     Ok(Claimed::Replay(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag }))
 }
 
-/// Claims a key outside of the runner of changes. Remove with its last caller.
-pub async fn claim_for(
-    app: &App,
-    tx: &mut Tx,
-    headers: &HeaderMap,
-    owner: String,
-    asked: &impl Serialize,
-) -> Result<Claimed> {
-    claim(tx, &owner, &Key::read(headers, asked)?, app.now()).await
-}
-
 impl Claim {
-    /// Claims a key outside of the runner of changes. Remove with its last caller.
-    pub async fn answer_body(
-        claim: Option<Self>,
-        tx: &mut Tx,
-        status: StatusCode,
-        body: &impl Serialize,
-    ) -> Result<Response> {
-        Self::answer(claim, tx, status, None, Shown::of(body)?, &[]).await
-    }
-
     /// Stores the answer with the change. `named` are the guests that audit rows of this transaction name; `etag` is the quoted
     /// entity tag.
     ///

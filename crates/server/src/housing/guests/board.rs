@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use berth_db::Tx;
+use berth_db::{FromRow, Row, Tx};
 use berth_domain::guest::GuestFacts;
 use berth_domain::id::{BedId, GuestId, SiteId};
-use berth_domain::stay::{BedFacts, Board, Change};
+use berth_domain::stay::{BedFacts, Board, Change, Command};
 use berth_domain::time::Timestamp;
 
 use super::state::facts_columns;
@@ -15,19 +15,40 @@ use crate::auth::caller::Site;
 use crate::housing::sites;
 use crate::http::problem::BedPlace;
 
-#[derive(berth_db::FromRow)]
+/// A bed and its guest, if it has one.
 struct BedRow {
     id: BedId,
     disabled: bool,
+    holder: Option<HolderRow>,
+}
+
+impl FromRow for BedRow {
+    fn from_row(row: &Row<'_>) -> berth_db::Result<Self> {
+        let held: Option<Timestamp> = row.get("started_at")?;
+        let holder = held.map(|_| HolderRow::from_row(row)).transpose()?;
+        Ok(Self { id: row.get("bed_id")?, disabled: row.get("disabled")?, holder })
+    }
 }
 
 #[derive(berth_db::FromRow)]
 struct HolderRow {
-    bed_id: BedId,
     started_at: Timestamp,
     code: String,
     #[row(flatten)]
     facts: FactsRow,
+}
+
+/// The columns of a [`BedRow`], and what follows them.
+macro_rules! select_beds {
+    ($rest:literal) => {
+        concat!(
+            "SELECT b.id AS bed_id, b.disabled, s.started_at, g.code, ",
+            facts_columns!("g."),
+            " FROM beds b LEFT JOIN stays s ON s.bed_id = b.id AND s.ended_at IS NULL \
+             LEFT JOIN guests g ON g.id = s.guest_id ",
+            $rest
+        )
+    };
 }
 
 /// A board, and when the stays of its guests began.
@@ -54,32 +75,63 @@ impl Loaded {
     }
 }
 
-/// Loads the beds of a site with their guests, and the state of its subscription.
-pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loaded> {
-    const BEDS: &str = "SELECT b.id, b.disabled FROM beds b JOIN rooms r ON r.id = b.room_id \
-        WHERE b.site_id = $1 AND b.deleted_at IS NULL ORDER BY r.position, r.id, b.position, b.id";
-    const HOLDERS: &str = concat!(
-        "SELECT s.bed_id, s.started_at, g.code, ",
-        facts_columns!("g."),
-        " FROM stays s JOIN guests g ON g.id = s.guest_id WHERE s.site_id = $1 AND s.ended_at IS NULL"
+impl Loaded {
+    fn of(rows: Vec<BedRow>, site: &Site) -> Self {
+        let (mut began, mut codes) = (HashMap::new(), HashMap::new());
+        let mut beds = Vec::with_capacity(rows.len());
+        for BedRow { id, disabled, holder } in rows {
+            let guest = holder.map(|holder| {
+                let guest = GuestFacts::from(holder.facts);
+                began.insert(guest.id, holder.started_at);
+                codes.insert(guest.id, holder.code);
+                guest
+            });
+            beds.push(BedFacts { id, disabled, guest });
+        }
+        let board = Board { beds, needs_subscription: site.is_commercial, subscription_active: false, undo: None };
+        Self { board, began, codes }
+    }
+}
+
+/// Loads all beds of a site with their guests, in the order of the board. The subscription is not read.
+pub(super) async fn load(tx: &mut Tx, site: &Site) -> Result<Loaded> {
+    const BEDS: &str = select_beds!(
+        "JOIN rooms r ON r.id = b.room_id WHERE b.site_id = $1 AND b.deleted_at IS NULL \
+         ORDER BY r.position, r.id, b.position, b.id"
     );
-    let beds: Vec<BedRow> = tx.query(BEDS).bind(site.id).all().await?;
-    let holders: Vec<HolderRow> = tx.query(HOLDERS).bind(site.id).all().await?;
-    let subscription_active = site.is_commercial && sites::subscription(tx, site.id, now).await?.is_active;
-    let codes = holders.iter().map(|holder| (holder.facts.id(), holder.code.clone())).collect();
-    let began = holders.iter().map(|holder| (holder.facts.id(), holder.started_at)).collect();
-    let mut holders: HashMap<BedId, GuestFacts> =
-        holders.into_iter().map(|holder| (holder.bed_id, holder.facts.into())).collect();
-    let board = Board {
-        beds: beds
-            .into_iter()
-            .map(|bed| BedFacts { id: bed.id, disabled: bed.disabled, guest: holders.remove(&bed.id) })
-            .collect(),
-        needs_subscription: site.is_commercial,
-        subscription_active,
-        undo: None,
+    Ok(Loaded::of(tx.query(BEDS).bind(site.id).all().await?, site))
+}
+
+/// Loads a guest and what a command on the guest is decided on: the guest's bed and the bed that the command names, and for
+/// an accept the state of the subscription. An undo counts vacant beds, so it gets the whole board.
+///
+/// # Errors
+/// 404 if there is no such guest.
+pub(super) async fn load_for(
+    tx: &mut Tx,
+    site: &Site,
+    id: GuestId,
+    command: &Command,
+    now: Timestamp,
+) -> Result<(GuestFacts, Loaded)> {
+    const BEDS: &str = select_beds!(
+        "WHERE b.site_id = $1 AND b.deleted_at IS NULL \
+         AND b.id IN ($2, (SELECT x.bed_id FROM stays x WHERE x.guest_id = $3 AND x.ended_at IS NULL))"
+    );
+    let mut loaded = match command {
+        Command::Undo => load(tx, site).await?,
+        _ => Loaded::of(tx.query(BEDS).bind(site.id).bind(command.bed()).bind(id).all().await?, site),
     };
-    Ok(Loaded { board, began, codes })
+    if site.is_commercial && matches!(command, Command::Accept { .. }) {
+        loaded.board.subscription_active = sites::subscription(tx, site.id, now).await?.is_active;
+    }
+    let holder = loaded.board.beds.iter().find_map(|bed| bed.guest.as_ref().filter(|guest| guest.id == id));
+    if let Some(guest) = holder {
+        return Ok((guest.clone(), loaded));
+    }
+    let (code, guest) = facts(tx, id).await?;
+    loaded.codes.insert(id, code);
+    Ok((guest, loaded))
 }
 
 /// Loads the code and the times of a guest.

@@ -130,9 +130,7 @@ impl UpdateGuest {
         change::once_showing(app, by, &self.headers, &fingerprint, seen, |mut change| async move {
             change.touch(site).await?;
             let (now, tx) = (change.now, &mut change.tx);
-            let (code, guest) = board::facts(tx, *id).await?;
-            let mut loaded = board::load(tx, site, now).await?;
-            loaded.codes.insert(guest.id, code);
+            let (guest, mut loaded) = board::load_for(tx, site, *id, &self.command, now).await?;
             self.check_version(&guest)?;
             let mut undone = None;
             if let Some(persons) = persons
@@ -207,7 +205,7 @@ impl UpdateGuest {
     /// Returns the free bed that is nearest to `near`.
     async fn other_bed(&self, near: BedId) -> Result<Option<BedPlace>> {
         let mut tx = self.app.db.read().await?;
-        let loaded = board::load(&mut tx, &self.site, self.app.now()).await?;
+        let loaded = board::load(&mut tx, &self.site).await?;
         match next_free_bed(&loaded.board, near) {
             Some(bed) => Ok(Some(board::place(&mut tx, bed).await?)),
             None => Ok(None),

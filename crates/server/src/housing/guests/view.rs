@@ -14,12 +14,12 @@ use berth_domain::time::{Timestamp, days_stayed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::Result;
 use crate::admin::audit_log;
 use crate::auth::caller::{Caller, Site};
 use crate::housing::reference::PaymentOption;
 use crate::housing::rooms::RoomShort;
 use crate::http::cache::View;
+use crate::{Error, Result};
 
 /// A guest with the reservation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -158,13 +158,6 @@ pub(super) struct FactsRow {
     expired_at: Option<Timestamp>,
 }
 
-impl FactsRow {
-    /// Returns the id of the guest.
-    pub(super) const fn id(&self) -> GuestId {
-        self.id
-    }
-}
-
 impl From<FactsRow> for GuestFacts {
     fn from(row: FactsRow) -> Self {
         Self {
@@ -215,9 +208,9 @@ pub(super) struct GuestRow {
     room_image_path: Option<String>,
 }
 
-/// SQL query of [`GuestRow`]s; the arguments follow its joins.
+/// SQL query of [`GuestRow`]s; the arguments follow its joins. `with` adds columns.
 macro_rules! select_guests {
-    ($($rest:tt)*) => {
+    (with $columns:literal; $($rest:tt)*) => {
         concat!(
             "SELECT ",
             $crate::housing::guests::facts_columns!("g."),
@@ -226,12 +219,16 @@ macro_rules! select_guests {
              i.name AS insurance_company_name, g.policy_number, g.group_number, g.insurance_card_front, \
              g.insurance_card_back, g.feedback, b.id AS bed_id, b.name AS bed_name, b.kind AS bed_kind, \
              b.position AS bed_position, b.image_path AS bed_image_path, r.id AS room_id, r.name AS room_name, \
-             r.image_path AS room_image_path \
-             FROM guests g LEFT JOIN insurance_companies i ON i.id = g.insurance_company_id \
+             r.image_path AS room_image_path",
+            $columns,
+            " FROM guests g LEFT JOIN insurance_companies i ON i.id = g.insurance_company_id \
              LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL \
              LEFT JOIN beds b ON b.id = s.bed_id LEFT JOIN rooms r ON r.id = b.room_id ",
             $($rest)*
         )
+    };
+    ($($rest:tt)*) => {
+        $crate::housing::guests::view::select_guests!(with ""; $($rest)*)
     };
 }
 pub(super) use select_guests;
@@ -250,10 +247,20 @@ pub(super) fn by_guest(rows: &[ServiceRow]) -> HashMap<GuestId, Vec<Service>> {
             chosen.entry(row.guest_id).or_default().push(*service);
         }
     }
-    for services in chosen.values_mut() {
-        services.sort_by_key(|service| SERVICES.iter().position(|known| known.id == service.id));
-    }
+    chosen.values_mut().for_each(|services| sort_by_catalog(services));
     chosen
+}
+
+fn sort_by_catalog(services: &mut [Service]) {
+    services.sort_by_key(|service| SERVICES.iter().position(|known| known.id == service.id));
+}
+
+/// A guest with one of the chosen services; there is a row for each of them.
+#[derive(berth_db::FromRow)]
+struct GuestWithService {
+    #[row(flatten)]
+    guest: GuestRow,
+    service_id: Option<String>,
 }
 
 impl GuestRow {
@@ -337,11 +344,13 @@ impl GuestView {
     /// # Errors
     /// 404 if there is no such guest.
     pub async fn load(tx: &mut Tx, site: &Site, id: GuestId, view: View, now: Timestamp) -> Result<Self> {
-        const GUEST: &str = select_guests!("WHERE g.id = $1 AND g.site_id = $2");
-        const ITS_SERVICES: &str = "SELECT guest_id, service_id FROM guest_services WHERE guest_id = $1";
-        let row: GuestRow = tx.query(GUEST).bind(id).bind(site.id).one().await?;
-        let services: Vec<ServiceRow> = tx.query(ITS_SERVICES).bind(id).all().await?;
-        let services = by_guest(&services).remove(&row.id()).unwrap_or_default();
+        const GUEST: &str = select_guests!(with ", v.service_id";
+            "LEFT JOIN guest_services v ON v.guest_id = g.id WHERE g.id = $1 AND g.site_id = $2");
+        let rows: Vec<GuestWithService> = tx.query(GUEST).bind(id).bind(site.id).all().await?;
+        let chosen = rows.iter().filter_map(|row| catalog::service(row.service_id.as_deref()?)).copied();
+        let mut services: Vec<Service> = chosen.collect();
+        sort_by_catalog(&mut services);
+        let row = rows.into_iter().next().ok_or(Error::NotFound)?.guest;
         Ok(Self::of(row, services, site, view, now))
     }
 }

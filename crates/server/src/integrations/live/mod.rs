@@ -26,7 +26,7 @@ pub use self::nodes::{listen, relay};
 
 use self::nodes::Publisher;
 use self::streams::Streams;
-use crate::auth::caller::{Listener, Site};
+use crate::auth::caller::Listener;
 use crate::{App, Result};
 
 /// A site changed.
@@ -87,19 +87,9 @@ impl Live {
         }
     }
 
-    /// Commits, then publishes a version of a site.
-    pub async fn commit(&self, tx: Tx, site: &Site, version: i64) -> Result<()> {
-        self.commit_many(tx, site.organization_id, vec![LiveEvent { site_id: site.id, version }]).await
-    }
-
-    /// Commits, then publishes the versions of several sites of an organization.
-    pub async fn commit_many(&self, tx: Tx, organization_id: OrganizationId, events: Vec<LiveEvent>) -> Result<()> {
-        self.commit_places(tx, vec![(organization_id, events)]).await
-    }
-
     /// Commits, then publishes the versions of sites of several organizations. Publishes even if the client disconnects: the
     /// change is already committed.
-    pub async fn commit_places(&self, tx: Tx, places: Vec<(OrganizationId, Vec<LiveEvent>)>) -> Result<()> {
+    pub async fn commit(&self, tx: Tx, places: Vec<(OrganizationId, Vec<LiveEvent>)>) -> Result<()> {
         let changes = places.into_iter().flat_map(|(organization_id, events)| {
             events.into_iter().map(move |event| Change { organization_id, event })
         });
