@@ -19,6 +19,8 @@ use berth_server::integrations::outbox;
 const LEAVE_FREE: i64 = 3;
 /// Shortest and longest time between two reservations, in seconds.
 const PAUSE: (u64, u64) = (150, 330);
+/// Area codes of the phones; the guests of the filled demo have others. A phone that is drawn too often gets no more codes.
+const AREAS: [u32; 4] = [909, 840, 442, 820];
 /// Maximum size of an API answer, in bytes.
 const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
 
@@ -90,8 +92,7 @@ fn reservation(site: &Value, dice: &mut Dice) -> Value {
     let gender = dice.pick_any(&genders).copied().unwrap_or(Gender::Male);
     let first_name = first_name(gender, dice);
     let initial = *dice.pick(&INITIALS);
-    // The guests of the filled demo have other area codes than 909.
-    let line = dice.between(100, 199);
+    let (area, line) = (*dice.pick(&AREAS), dice.between(100, 199));
     let commercial = site["isCommercial"] == true;
     json!({
         "siteId": site["id"],
@@ -99,8 +100,8 @@ fn reservation(site: &Value, dice: &mut Dice) -> Value {
         "ageServiceId": dice.pick_any(&of("Age")).copied().unwrap_or("age-over-27"),
         "firstName": first_name,
         "lastName": initial,
-        "phone": format!("+19095550{line}"),
-        "email": format!("{first_name}.{initial}{line}@mail.example").to_lowercase(),
+        "phone": format!("+1{area}5550{line}"),
+        "email": format!("{first_name}.{initial}{area}{line}@mail.example").to_lowercase(),
         "location": dice.pick(&TOWNS[..CALIFORNIAN_TOWNS]).with_state(),
         "serviceIds": [dice.pick_any(&of("General")).copied().unwrap_or("drug-treatment")],
         "typeOfClientServiceId": dice.pick_any(&of("Client")).filter(|_| commercial),

@@ -195,7 +195,7 @@ async fn wrong_signatures_make_one_line_a_minute_with_their_count() {
     }
     drop(guard);
     let log = log.text();
-    for line in ["an answer to a text message is not accepted", "an event of the card provider is not accepted"] {
+    for line in ["rejected a reply to a text message", "rejected an event of the card provider"] {
         assert_eq!(log.matches(line).count(), 2, "{log}");
     }
     assert_eq!((log.matches("count=1").count(), log.matches("count=20").count()), (2, 2), "{log}");

@@ -58,10 +58,10 @@ pub async fn retry_overdue<T, F>(app: &App, mut attempt: impl FnMut() -> F) -> R
 where
     F: Future<Output = Result<T, Failure>>,
 {
-    match berth_db::retry(&mut attempt).await {
+    match attempt().await {
         Err(Failure::Overdue) => {
             holds::end_overdue(app).await?;
-            berth_db::retry(attempt).await
+            attempt().await
         }
         done => done,
     }

@@ -208,27 +208,42 @@ pub(super) struct GuestRow {
     room_image_path: Option<String>,
 }
 
-/// SQL query of [`GuestRow`]s; the arguments follow its joins. `with` adds columns.
-macro_rules! select_guests {
-    (with $columns:literal; $($rest:tt)*) => {
+/// The columns of a [`GuestRow`].
+macro_rules! guest_columns {
+    () => {
         concat!(
-            "SELECT ",
             $crate::housing::guests::facts_columns!("g."),
             ", g.code, g.first_name, g.last_name, g.gender, \
              g.age_service_id, g.client_service_id, g.phone, g.email, g.location, g.payment_method, g.medi_cal_choice, \
              i.name AS insurance_company_name, g.policy_number, g.group_number, g.insurance_card_front, \
              g.insurance_card_back, g.feedback, b.id AS bed_id, b.name AS bed_name, b.kind AS bed_kind, \
              b.position AS bed_position, b.image_path AS bed_image_path, r.id AS room_id, r.name AS room_name, \
-             r.image_path AS room_image_path",
-            $columns,
-            " FROM guests g LEFT JOIN insurance_companies i ON i.id = g.insurance_company_id \
-             LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL \
-             LEFT JOIN beds b ON b.id = s.bed_id LEFT JOIN rooms r ON r.id = b.room_id ",
-            $($rest)*
+             r.image_path AS room_image_path"
         )
     };
+}
+pub(super) use guest_columns;
+
+/// The tables of a [`GuestRow`].
+macro_rules! guest_tables {
+    () => {
+        "guests g LEFT JOIN insurance_companies i ON i.id = g.insurance_company_id \
+         LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL \
+         LEFT JOIN beds b ON b.id = s.bed_id LEFT JOIN rooms r ON r.id = b.room_id "
+    };
+}
+pub(super) use guest_tables;
+
+/// SQL query of [`GuestRow`]s; the arguments follow its joins.
+macro_rules! select_guests {
     ($($rest:tt)*) => {
-        $crate::housing::guests::view::select_guests!(with ""; $($rest)*)
+        concat!(
+            "SELECT ",
+            $crate::housing::guests::view::guest_columns!(),
+            " FROM ",
+            $crate::housing::guests::view::guest_tables!(),
+            $($rest)*
+        )
     };
 }
 pub(super) use select_guests;
@@ -344,8 +359,13 @@ impl GuestView {
     /// # Errors
     /// 404 if there is no such guest.
     pub async fn load(tx: &mut Tx, site: &Site, id: GuestId, view: View, now: Timestamp) -> Result<Self> {
-        const GUEST: &str = select_guests!(with ", v.service_id";
-            "LEFT JOIN guest_services v ON v.guest_id = g.id WHERE g.id = $1 AND g.site_id = $2");
+        const GUEST: &str = concat!(
+            "SELECT v.service_id, ",
+            guest_columns!(),
+            " FROM ",
+            guest_tables!(),
+            "LEFT JOIN guest_services v ON v.guest_id = g.id WHERE g.id = $1 AND g.site_id = $2"
+        );
         let rows: Vec<GuestWithService> = tx.query(GUEST).bind(id).bind(site.id).all().await?;
         let chosen = rows.iter().filter_map(|row| catalog::service(row.service_id.as_deref()?)).copied();
         let mut services: Vec<Service> = chosen.collect();
