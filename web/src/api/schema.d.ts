@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Access users of the caller's scope, by email: all for a global admin, those of the organization and its sites for an
-         *     owner, those of the site for an admin; nobody for the others.
+         * Lists the access users that the caller manages, by email. A global admin gets all of them, an owner those of the
+         *     organization and its sites, an admin those of the site; other callers get an empty list.
          */
         get: operations["Accessusers_list"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every access user of the platform, in the order of invitation. */
+        /** Lists all access users of the platform, in the order of their invitations. */
         get: operations["Accessusers_all"];
         put?: never;
         post?: never;
@@ -51,8 +51,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invites a global admin. Needs a proof of the last five minutes: whoever finds an open session must not make himself one
-         *     of those who see everything.
+         * Invites a global admin. Requires a password proof within the last five minutes, so that an unattended session cannot be
+         *     used to gain access to everything.
          */
         post: operations["Accessusers_invite_global_admin"];
         delete?: never;
@@ -68,7 +68,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The owners of an organization, by email. */
+        /** Lists the owners of an organization, by email. */
         get: operations["Accessusers_of_organization"];
         put?: never;
         /** Invites an owner of an organization. */
@@ -86,7 +86,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The users of a site, by email. */
+        /** Lists the users of a site, by email. */
         get: operations["Accessusers_of_site"];
         put?: never;
         /** Invites a user of a site. */
@@ -107,12 +107,12 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an access away, pending ones too. It works on the person's next call. */
+        /** Removes an access user, also a pending one. It is effective from the person's next request on. */
         delete: operations["Accessusers_remove"];
         options?: never;
         head?: never;
-        /** Changes an access user, in one of three strict forms. Disabling works on the person's next call. */
-        patch: operations["Accessusers_change"];
+        /** Edits an access user with one of three strict forms. Disabling is effective from the person's next request on. */
+        patch: operations["Accessusers_edit"];
         trace?: never;
     };
     "/api/AccessUsers/{id}/invitation": {
@@ -124,7 +124,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends an invitation again; the link of the mail before opens nothing any more. Pending ones only, five a minute. */
+        /** Sends a pending invitation again; earlier links expire. At most five a minute. */
         post: operations["Accessusers_invite_again"];
         delete?: never;
         options?: never;
@@ -139,7 +139,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The beds of a site in the order of the screen, each with the guest who holds it. ETag as for the site. */
+        /** Lists the beds of a site in the order of the screen, each with its guest. The ETag changes as that of the site. */
         get: operations["Beds_beds"];
         put?: never;
         /** Adds one or several beds to a house. */
@@ -157,9 +157,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One bed. When a guest holds it, the read is put on record first (I11). */
+        /** Shows a bed. If it has a guest, the read is recorded in the audit log first (I11). */
         get: operations["Beds_one"];
-        /** Changes a vacant bed: name, type, description, photo, in use or not. */
+        /** Edits, disables or enables a vacant bed. */
         put: operations["Beds_edit"];
         post?: never;
         /** Removes a vacant bed. Its stays remain in the history. */
@@ -176,7 +176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When a bed was disabled, the newest first. */
+        /** Lists the times at which a bed was disabled, newest first. */
         get: operations["Beds_outages"];
         put?: never;
         post?: never;
@@ -193,7 +193,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who held a bed, the newest first. The read is recorded in the audit log with the guests that it shows. */
+        /**
+         * Lists the guests who have had a bed, newest first. The read is recorded in the audit log with the guests that it
+         *     shows.
+         */
         get: operations["Beds_stays"];
         put?: never;
         post?: never;
@@ -210,7 +213,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How full the beds of the platform, of an organization or of a site were. */
+        /** Shows the occupancy of the platform, an organization or a site. */
         get: operations["Dashboard_occupancy"];
         put?: never;
         post?: never;
@@ -227,7 +230,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organizations of the platform, by name unless told otherwise. */
+        /** Lists the organizations of the platform, by name unless another order is requested. */
         get: operations["Dashboard_organizations"];
         put?: never;
         post?: never;
@@ -244,7 +247,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same organizations as a file. */
+        /** Exports the organizations as a file. */
         get: operations["Dashboard_organizations_file"];
         put?: never;
         post?: never;
@@ -261,7 +264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An organization with its owners, and its sites with what they have and hold, in pages of 300 unless told otherwise. */
+        /** Shows an organization with its owners, and its sites in pages of 300 by default. */
         get: operations["Dashboard_organization"];
         put?: never;
         post?: never;
@@ -278,7 +281,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sites of the platform, by name unless told otherwise. */
+        /** Lists the sites of the platform, by name unless another order is requested. */
         get: operations["Dashboard_sites"];
         put?: never;
         post?: never;
@@ -295,7 +298,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same sites as a file. */
+        /** Exports the sites as a file. */
         get: operations["Dashboard_sites_file"];
         put?: never;
         post?: never;
@@ -314,7 +317,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the selected sites have and hold together. */
+        /** Returns the totals of the selected sites. */
         post: operations["Dashboard_site_totals"];
         delete?: never;
         options?: never;
@@ -329,7 +332,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One site of the platform, wherever the lists would show the row. */
+        /** Shows a site of the platform. */
         get: operations["Dashboard_site"];
         put?: never;
         post?: never;
@@ -346,7 +349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The people of the platform, by last name unless told otherwise. */
+        /** Lists the people of the platform, by last name unless another order is requested. */
         get: operations["Dashboard_users"];
         put?: never;
         post?: never;
@@ -363,7 +366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same people as a file. */
+        /** Exports the people as a file. */
         get: operations["Dashboard_users_file"];
         put?: never;
         post?: never;
@@ -380,7 +383,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One person of the platform, wherever the lists would show the row. */
+        /** Shows a person of the platform. */
         get: operations["Dashboard_user"];
         put?: never;
         post?: never;
@@ -397,7 +400,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The guests that came in, newest first, whether somebody added them or they reserved for themselves. */
+        /** Lists created guests, newest first, whether added by staff or reserved on the public side. */
         get: operations["EventLogs_guest_created"];
         put?: never;
         post?: never;
@@ -415,9 +418,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is on record, newest first: changes, looks, sign-ins. Global admins read all of it, owners that of their
-         *     organization. With a filter other than organization and days, only the newest 20,000 rows of the narrowest one are
-         *     searched; `isComplete` tells whether there are more.
+         * Lists the audit trail, newest first: changes, views, sign-ins. Global admins read all of it, owners that of their
+         *     organization. With a filter other than organization and days, only the newest 20,000 rows of the narrowest filter are
+         *     searched; `isComplete` is false if there are more.
          */
         get: operations["EventLogs_internal"];
         put?: never;
@@ -435,7 +438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same rows as a file, at most 10,000, with the notice of 42 CFR part 2 above them. */
+        /** Exports the same rows as a file, at most 10,000, with the notice of 42 CFR part 2 at the top. */
         get: operations["EventLogs_internal_file"];
         put?: never;
         post?: never;
@@ -452,7 +455,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The guests that a row of the trail names beside the one that it is about, by the codes of their reservations. */
+        /** Lists the guests that an audit row names besides its object, by the codes of their reservations. */
         get: operations["EventLogs_guests_of"];
         put?: never;
         post?: never;
@@ -469,10 +472,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sign-ins that failed, newest first. */
+        /** Lists failed sign-ins, newest first. */
         get: operations["EventLogs_failed_logins"];
         put?: never;
-        /** Takes the report of a failed sign-in and keeps nothing: the server has recorded it. */
+        /** Accepts the report of a failed sign-in. Stores nothing: the server has recorded it. */
         post: operations["EventLogs_login_failed"];
         delete?: never;
         options?: never;
@@ -487,7 +490,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The passwords that were set, newest first. */
+        /** Lists changed passwords, newest first. */
         get: operations["EventLogs_password_changed"];
         put?: never;
         post?: never;
@@ -505,16 +508,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The guests of a site. Without Status: all pending and assigned ones, on one page. With one or more: paged, `search`
-         *     finds part of the first name. Assigned guests are in the order in which they were accepted, discharged, rejected and
-         *     expired ones in that of their end, the newest first; a mix of these in the order of their reservations.
+         * Lists the guests of a site, newest first. Without `Status`: all pending and assigned guests on one page. With
+         *     `Status`: in pages, and `search` finds part of the first name. Assigned guests are sorted by the time of their
+         *     accept; discharged, rejected and expired guests by the time of their end; a mix of states by the time of the
+         *     reservation.
          */
         get: operations["Guests_list"];
         put?: never;
         /**
-         * Adds a guest by hand. 409 `third-reservation`: the person has two active ones, and `allowThird` by an admin or owner
-         *     lets a third be; 409 `no-vacant-beds`: reservations hold every vacant bed, and `overCapacityReason` by an admin or owner
-         *     adds a walk-in while a bed is vacant. 422 at what the site does not serve, unless `allowNotServed` is sent.
+         * Adds a guest by hand. 409 `third-reservation`: the person has two active reservations; an admin or owner can allow a
+         *     third with `allowThird`. 409 `no-vacant-beds`: reservations hold every vacant bed; an admin or owner can add a
+         *     walk-in with `overCapacityReason` while a bed is vacant. 422 if the site does not serve such guests, unless
+         *     `allowNotServed` is sent.
          */
         post: operations["Guests_create"];
         delete?: never;
@@ -531,8 +536,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One guest. The ETag is the guest's version, good for If-Match; the answer is always whole, since house and bed are
-         *     part of it. Each read is on record before it leaves (I11).
+         * Shows a guest. The ETag is the guest's version, for `If-Match`; there is no 304, because house and bed can change
+         *     without it. Each read is recorded in the audit log (I11).
          */
         get: operations["Guests_one"];
         put?: never;
@@ -541,10 +546,11 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Accepts, reassigns, swaps, declines or discharges a guest, or takes an accept, decline or discharge back (UNDO): the caller's own
-         *     within 10 seconds, any decline or discharge within 24 hours by an admin, owner or global admin. UNDO names the decision by the version that it led
-         *     to; without one it is 412. 409 carries the guest as it now is, who was faster and, when
-         *     the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
+         * Accepts, reassigns, swaps, declines or discharges a guest, or undoes an accept, decline or discharge (UNDO). Callers
+         *     can undo their own decision for 10 seconds; admins, owners and global admins can undo any decline or discharge for
+         *     24 hours. UNDO needs the version that the decision led to; without it the answer is 412. A 409 has the current
+         *     guest, who made the other change and, if the bed is taken, the next free bed. 402 `subscription-needed`: the site
+         *     must subscribe before it accepts guests from the search.
          */
         patch: operations["Guests_update"];
         trace?: never;
@@ -556,7 +562,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a guest, by whom and when, the oldest event first. The read is recorded in the audit log. */
+        /** Lists the events of a guest, oldest first. The read is recorded in the audit log. */
         get: operations["Guests_timeline"];
         put?: never;
         post?: never;
@@ -576,8 +582,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uploads one to five pictures, all or none. They are turned upright, made at most 2048 pixels long and drawn anew, so
-         *     that nothing else they carried remains; of a GIF the first frame. A picture that no record uses goes after a day.
+         * Uploads one to five pictures, all or none. Each is turned upright, scaled down to at most 2048 pixels on the longer
+         *     side and encoded anew, without metadata; of a GIF the first frame is used. A picture that no record uses is removed
+         *     after a day.
          */
         post: operations["Images_upload"];
         delete?: never;
@@ -593,10 +600,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The insurance companies of the platform, top ones first, then by name. */
+        /** Lists the insurance companies of the platform, top ones first, then by name. */
         get: operations["Insurancecompanies_list"];
         put?: never;
-        /** Adds an insurance company. The name must be free. */
+        /** Creates an insurance company. The name must be unique. */
         post: operations["Insurancecompanies_create"];
         delete?: never;
         options?: never;
@@ -612,13 +619,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes an insurance company, on the pages of all sites that show it at once. */
+        /** Edits an insurance company. The change shows at once on the pages of all sites that work with it. */
         put: operations["Insurancecompanies_edit"];
         post?: never;
-        /**
-         * Removes an insurance company from the platform and from the lists of all organizations. Guests who came with it keep
-         *     its name.
-         */
+        /** Removes an insurance company from the platform and from all organizations. Guests who came with it keep its name. */
         delete: operations["Insurancecompanies_remove"];
         options?: never;
         head?: never;
@@ -632,7 +636,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The languages that sites may speak: English, Spanish, French, then by name. */
+        /** Lists the languages of sites: English, Spanish, French, then by name. */
         get: operations["Reference_languages"];
         put?: never;
         post?: never;
@@ -649,7 +653,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organizations that the caller may see, by name. The ETag changes with what the list shows. */
+        /** Lists the organizations that the caller may see, by name. The ETag changes whenever the list does. */
         get: operations["Organizations_list"];
         put?: never;
         post?: never;
@@ -668,7 +672,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a commercial organization; its first owner is invited by mail. The name must be free. */
+        /** Creates a commercial organization and invites its first owner by email. The name must be unique. */
         post: operations["Organizations_create_commercial"];
         delete?: never;
         options?: never;
@@ -685,7 +689,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a non-commercial organization; its first owner is invited by mail. The name must be free. */
+        /** Creates a non-commercial organization and invites its first owner by email. The name must be unique. */
         post: operations["Organizations_create_non_commercial"];
         delete?: never;
         options?: never;
@@ -700,14 +704,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One organization. */
-        get: operations["Organizations_one"];
-        /** Changes an organization. What it says of itself changes on the pages of all its sites at once. */
+        /** Returns an organization. */
+        get: operations["Organizations_show"];
+        /** Edits an organization. The change shows on the pages of all its sites at once. */
         put: operations["Organizations_edit"];
         post?: never;
         /**
-         * Removes an organization with its sites and ends the memberships there. Refused while a bed has a guest or a
-         *     reservation waits.
+         * Removes an organization with its sites and ends the memberships there. 409 while a bed is occupied or a reservation is
+         *     pending.
          */
         delete: operations["Organizations_remove"];
         options?: never;
@@ -722,7 +726,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers of all sites of an organization, for its owners and for global admins. */
+        /** Shows the statistics of all sites of an organization. For its owners and global admins. */
         get: operations["Organizations_organization_numbers"];
         put?: never;
         post?: never;
@@ -739,7 +743,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the numbers of an organization as comma-separated values. */
+        /** Downloads a statistic of an organization as comma-separated values. */
         get: operations["Organizations_organization_csv"];
         put?: never;
         post?: never;
@@ -756,7 +760,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as an Excel workbook. */
+        /** Downloads a statistic of an organization as an Excel workbook. */
         get: operations["Organizations_organization_xlsx"];
         put?: never;
         post?: never;
@@ -773,7 +777,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The invoices of one site, the newest first. */
+        /** Lists the invoices of one site, the newest first. */
         get: operations["Subscriptions_payments"];
         put?: never;
         post?: never;
@@ -808,7 +812,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Renames a house or changes its photo. Its guests stay where they are. */
+        /** Renames a house or changes its photo. */
         put: operations["Rooms_edit"];
         post?: never;
         /** Removes a house and its beds. Refused while one of them has a guest, or while pending reservations need them. */
@@ -825,7 +829,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The services that commercial sites may offer. */
+        /** Lists the services of commercial sites. */
         get: operations["Reference_commercial_services"];
         put?: never;
         post?: never;
@@ -842,7 +846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The services that non-commercial sites may offer. */
+        /** Lists the services of non-commercial sites. */
         get: operations["Reference_non_commercial_services"];
         put?: never;
         post?: never;
@@ -860,8 +864,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sites that the caller may see, by name, in pages. The ETag changes with what the list shows; the `version` of a site
-         *     may be older than the last move within it.
+         * Lists the sites that the caller may see, by name, in pages. The ETag changes with the content of the list; the
+         *     `version` of a site may be older than its latest change.
          */
         get: operations["Sites_list"];
         put?: never;
@@ -881,7 +885,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a site to a commercial organization; it needs a photo, and houses may come later. The admin is invited by mail. */
+        /**
+         * Adds a site to a commercial organization. A photo is required; houses can be added later. The admin is invited by
+         *     email.
+         */
         post: operations["Sites_create_commercial"];
         delete?: never;
         options?: never;
@@ -915,7 +922,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a site to a non-commercial organization, with its houses and beds. The admin is invited by mail. */
+        /** Adds a site to a non-commercial organization, with its houses and beds. The admin is invited by email. */
         post: operations["Sites_create_non_commercial"];
         delete?: never;
         options?: never;
@@ -947,7 +954,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ids and names of an organization's sites, as far as the caller may see them. */
+        /** Lists ids and names of an organization's sites that the caller may see. */
         get: operations["Sites_organization_sites"];
         put?: never;
         post?: never;
@@ -964,7 +971,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The screening periods to choose from, 1 to 72 hours. */
+        /** Lists the screening periods, 1 to 72 hours. */
         get: operations["Sites_screening_periods"];
         put?: never;
         post?: never;
@@ -982,13 +989,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A site with its houses, beds and the guests on them. The ETag changes with the site's version, and when a hold ends
-         *     or a night passes.
+         * Shows a site with its houses, beds and guests. The ETag changes with the site's version, when a hold ends, and at
+         *     midnight.
          */
         get: operations["Sites_details"];
         put?: never;
         post?: never;
-        /** Removes a site and ends the memberships there. Refused while a bed has a guest or a reservation waits. */
+        /** Removes a site and ends its memberships. Refused while a bed has a guest or a reservation is pending. */
         delete: operations["Sites_remove"];
         options?: never;
         head?: never;
@@ -1003,8 +1010,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bed report of a site as comma-separated values. Its totals are those of the whole site, whichever beds it lists. The guests
-         *     that it names are recorded in the audit log before it is sent. At most 10,000 beds.
+         * Downloads the bed report of a site as comma-separated values. The totals are always those of the whole site. The
+         *     guests in the file are recorded in the audit log before it is sent. At most 10,000 beds.
          */
         get: operations["Sites_beds_csv"];
         put?: never;
@@ -1022,7 +1029,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same report as an Excel workbook. */
+        /** Downloads the bed report of a site as an Excel workbook. */
         get: operations["Sites_beds_xlsx"];
         put?: never;
         post?: never;
@@ -1039,7 +1046,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers of a site, for those who run it: global admins, owners and admins. */
+        /** Shows the statistics of a site. For its admins, its owners and global admins. */
         get: operations["Sites_site_numbers"];
         put?: never;
         post?: never;
@@ -1056,7 +1063,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the numbers of a site as comma-separated values. */
+        /** Downloads a statistic of a site as comma-separated values. */
         get: operations["Sites_site_csv"];
         put?: never;
         post?: never;
@@ -1073,7 +1080,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as an Excel workbook. */
+        /** Downloads a statistic of a site as an Excel workbook. */
         get: operations["Sites_site_xlsx"];
         put?: never;
         post?: never;
@@ -1090,7 +1097,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How full the beds of a site were, for those who run it: global admins, owners and admins. */
+        /** Shows the occupancy of a site to global admins, owners and admins. */
         get: operations["Sites_site_occupancy"];
         put?: never;
         post?: never;
@@ -1107,7 +1114,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans on sale: active products with their active prices per month or year. */
+        /** Lists the plans on sale: active products with their active prices per month or year. */
         get: operations["Subscriptions_catalog"];
         put?: never;
         post?: never;
@@ -1126,7 +1133,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks a promo code. For a code that cannot be used the answer is `valid: false`. */
+        /** Checks a promo code. If it cannot be used, the response is `valid: false`. */
         post: operations["Subscriptions_check_coupon"];
         delete?: never;
         options?: never;
@@ -1177,7 +1184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Receives an event of the card provider. The signature covers the body byte by byte. 400 if the signature is wrong or too old. */
+        /** Receives an event of the card provider. 400 if the signature is wrong or too old. */
         post: operations["Subscriptions_webhook"];
         delete?: never;
         options?: never;
@@ -1194,7 +1201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The invoices of several sites, sorted by the sites' names. */
+        /** Lists the invoices of several sites, sorted by the sites' names. */
         post: operations["Subscriptions_billing"];
         delete?: never;
         options?: never;
@@ -1229,8 +1236,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Extends the holds of reservations that would end within ten minutes, because an owner adds a card or chooses a plan. Each hold is
-         *     extended once, to 30 minutes from now. Changes nothing at a site whose guests can be accepted already.
+         * Extends the holds of reservations that would end within ten minutes, while an owner adds a card or chooses a plan.
+         *     Each hold is extended once, to 30 minutes from now. Does nothing if guests can be accepted at the site already.
          */
         post: operations["Subscriptions_hold"];
         delete?: never;
@@ -1246,14 +1253,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The owners who can be asked to start the subscription that a reservation waits for, and when they were last asked. */
+        /**
+         * Shows the owners who can be asked to start the subscription that a reservation waits for, and when they were last
+         *     asked.
+         */
         get: operations["Subscriptions_show_owner_message"];
         put?: never;
         /**
-         * Asks the owners by email to start the subscription that a reservation waits for. The email contains the name of the site, the name
-         *     of the sender and the code of the reservation, but no guest's name. If a message about the same reservation was sent less than 15
-         *     minutes ago, no other one is sent, and the answer contains the time of the first one. 409 if the reservation does not wait for a
-         *     subscription.
+         * Asks the owners by email to start the subscription that a reservation waits for. The email contains the name of the
+         *     site, the name of the sender and the code of the reservation, but no guest's name. If a message about the same
+         *     reservation was sent less than 15 minutes ago, no other one is sent, and the answer contains the time of the first
+         *     one. 409 if the reservation does not wait for a subscription.
          */
         post: operations["Subscriptions_send_owner_message"];
         delete?: never;
@@ -1272,8 +1282,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pays the open invoice with the default card. If the subscription expired before its first payment, a new one is made at the
-         *     same price. 409 with the bank's reason if the card is declined. If the answer has a `clientSecret`, the cardholder must confirm.
+         * Pays the open invoice with the default card. If the subscription expired before its first payment, a new one is made
+         *     at the same price. 409 with the bank's reason if the card is declined. If the answer has a `clientSecret`, the
+         *     cardholder must confirm.
          */
         post: operations["Subscriptions_restart"];
         delete?: never;
@@ -1289,7 +1300,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The saved cards of a commercial organization: the default first, then the newest. */
+        /** Lists the saved cards of a commercial organization: the default first, then the newest. */
         get: operations["Cards_list"];
         put?: never;
         /** Saves a card that the browser sent to the card provider. The first card becomes the default. */
@@ -1327,7 +1338,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a card. Another one becomes the default if it was that. The last card stays while a subscription lives. */
+        /**
+         * Removes a card. If it was the default, another card becomes the default. 409 for the last card while a subscription
+         *     is active.
+         */
         delete: operations["Cards_remove"];
         options?: never;
         head?: never;
@@ -1344,8 +1358,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts the subscription of a site, paid with the organization's default card. If the card is declined, the subscription is
-         *     `incomplete`; that is not an error. If the site is already paid for some time, nothing is charged before that time ends.
+         * Starts the subscription of a site, paid with the organization's default card. If the card is declined, the
+         *     subscription is `incomplete`; that is not an error. If the site is already paid for some time, nothing is charged
+         *     before that time ends.
          */
         post: operations["Subscriptions_start"];
         delete?: never;
@@ -1362,8 +1377,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The subscription of a site; 404 if it never had one. If our row was not compared with the card provider for five minutes, that
-         *     is done first, and takes two seconds at most.
+         * Shows the subscription of a site; 404 if it never had one. If it was not compared with the card provider in the last
+         *     five minutes, that is done first, for at most two seconds.
          */
         get: operations["Subscriptions_site_status"];
         put?: never;
@@ -1381,7 +1396,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every site of a commercial organization with its subscription, by name. */
+        /** Lists every site of a commercial organization with its subscription, sorted by name. */
         get: operations["Subscriptions_sites"];
         put?: never;
         post?: never;
@@ -1402,8 +1417,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes the caller's profile: sessions end, memberships go. Needs a proof of the last five minutes. The last owner of
-         *     an organization and the last global admin stay.
+         * Deletes the caller's profile, which ends all sessions and memberships. Requires a proof from the last five minutes. The
+         *     last owner of an organization and the last global admin cannot be deleted.
          */
         delete: operations["Users_delete_profile"];
         options?: never;
@@ -1420,9 +1435,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Takes the address that a link stands for: a new one that was confirmed, or the old one, which takes a change back. The
-         *     link is the proof: it may be opened in another browser than the one in which the change was asked for. A change can be
-         *     taken back for three days by a link in the mail to the old address; all sessions end then, and links that were mailed.
+         * Sets the email that a link was sent for: a new one, or the old one to undo a change. Needs no session, since the link may be
+         *     opened in another browser. The link to the old email can undo a change for three days; this ends all sessions and all links
+         *     that were mailed.
          */
         put: operations["Users_change_email"];
         post?: never;
@@ -1441,7 +1456,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a link to a new address. Needs a proof of the last five minutes. Whether the address is taken is not told. */
+        /**
+         * Mails a link to a new email. Requires a proof from the last five minutes. The answer does not reveal whether the email is
+         *     taken.
+         */
         post: operations["Users_email_challenge"];
         delete?: never;
         options?: never;
@@ -1456,7 +1474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells whether another account holds an address. Ten an hour, each in the trail. */
+        /** Returns whether another account uses an email. Limited to ten requests an hour; each is recorded. */
         get: operations["Users_email_busyness"];
         put?: never;
         post?: never;
@@ -1473,7 +1491,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Invitations that wait for the caller's answer, the oldest first. Those of places that were removed are not among them. */
+        /** Lists the caller's pending invitations, oldest first, without those to removed places. */
         get: operations["Users_list"];
         put?: never;
         post?: never;
@@ -1493,7 +1511,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Declines an invitation; it is gone then. */
+        /** Declines an invitation, which removes it. */
         delete: operations["Users_decline"];
         options?: never;
         head?: never;
@@ -1509,7 +1527,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accepts an invitation. The role counts from the next call on. */
+        /** Accepts an invitation. The role is active from the next request on. */
         post: operations["Users_accept"];
         delete?: never;
         options?: never;
@@ -1525,7 +1543,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Chooses the language of mails and text messages. The web pages keep a choice of their own in the browser. */
+        /** Sets the language of emails and text messages. The language of the web pages is stored in the browser. */
         put: operations["Users_choose_language"];
         post?: never;
         delete?: never;
@@ -1541,11 +1559,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The places of the user with and without messages about reservations, and the quiet hours. */
+        /** Shows for which places the user receives messages about reservations, and the quiet hours. */
         get: operations["Users_message_settings"];
         /**
-         * Chooses for which places messages about reservations are sent, and the quiet hours. What waits for the end of earlier quiet hours
-         *     is told by the new ones.
+         * Sets for which places the user receives messages about reservations, and the quiet hours. Messages that are held back until
+         *     the end of the earlier quiet hours follow the new ones.
          */
         put: operations["Users_choose_messages"];
         post?: never;
@@ -1581,13 +1599,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets a new password: by the link of a mail (ends all sessions; the next sign-in still asks for the code) or with the
-         *     old password (ends the other sessions; needs a proof of the last five minutes).
+         * Sets a new password. With the link of an email, all sessions end, and the next sign-in still asks for a code. With the old
+         *     password, the other sessions end, and a proof from the last five minutes is required.
          */
         put: operations["Users_change_password"];
         /**
-         * Creates the first password of an invited user, which accepts the invitation and uses its link up; sign-in then continues
-         *     with the telephone.
+         * Creates the first password of an invited user. This accepts the invitation and uses its link up; sign-in continues with
+         *     the phone.
          */
         post: operations["Users_create_password"];
         delete?: never;
@@ -1605,7 +1623,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a link with which a new password can be set, if there is such an account; the answer never tells. */
+        /** Mails a link to set a new password if there is an account with this email. The answer is the same in both cases. */
         post: operations["Users_ask_for_reset"];
         delete?: never;
         options?: never;
@@ -1622,8 +1640,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the telephone. Needs a proof of the last five minutes, and the code of the challenge of this session; five
-         *     tries a code, every failure reads 'Invalid confirmation code.' (spec A 8).
+         * Changes the phone. Requires a proof from the last five minutes and the code that was sent for this session. Each code
+         *     allows five tries; every failure reads 'Invalid confirmation code.' (spec A 8).
          */
         put: operations["Users_change_phone"];
         post?: never;
@@ -1643,10 +1661,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a code by SMS: to the stored telephone, or, if none is confirmed yet, to the one in the body; in an open session
-         *     to the new one in the body, which needs a proof of the last five minutes. A code ends after 5 minutes and belongs to
-         *     this sign-in, or this session, alone. A call that is refused because the last code is younger than 30 seconds counts
-         *     against no limit.
+         * Sends a code by SMS. At sign-in it goes to the stored phone, or to the one in the body if none is confirmed yet; in an open
+         *     session it goes to the new phone in the body, and a proof from the last five minutes is required. A code is valid for 5
+         *     minutes and only for this sign-in or session. A request within 30 seconds of the last code is rejected and counts toward no
+         *     limit.
          */
         post: operations["Users_phone_challenge"];
         delete?: never;
@@ -1662,11 +1680,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's open sessions, the one last used first. */
+        /** Lists the caller's open sessions, most recently used first. */
         get: operations["Users_list_sessions"];
         put?: never;
         post?: never;
-        /** Signs the caller out everywhere: every session ends, this one too, and no browser is a known device any more. */
+        /** Signs the caller out everywhere: ends every session, including this one, and removes all known devices. */
         delete: operations["Users_end_sessions"];
         options?: never;
         head?: never;
@@ -1698,11 +1716,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Confirms the app by one of its codes, and shows the recovery codes. */
+        /** Confirms the app by one of its codes and returns recovery codes. */
         put: operations["Users_confirm_authenticator"];
-        /** Begins: makes a secret and shows it. It counts once a code of the app has come back. */
+        /** Creates a secret for an authenticator app and shows it. The app can be used after it is confirmed by a code. */
         post: operations["Users_set_up_authenticator"];
-        /** Turns the app off; recovery codes are void then. The code by SMS stays. */
+        /** Turns the authenticator app off. Recovery codes stop working; codes by SMS still work. */
         delete: operations["Users_turn_off_authenticator"];
         options?: never;
         head?: never;
@@ -1718,7 +1736,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes new recovery codes; the old ones are void. */
+        /** Creates new recovery codes. The old ones stop working. */
         post: operations["Users_renew_recovery_codes"];
         delete?: never;
         options?: never;
@@ -1734,10 +1752,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sends an event whenever a site of the caller changes. The first event is `ready`; `site` carries `{siteId, version}`;
-         *     `resync` means that some may have been missed: load everything again; `heartbeat` comes every 8 seconds. `ready` and
-         *     `heartbeat` carry `{now}`, the time on the server. The stream ends with the session. A session holds 8 streams: a
-         *     ninth ends the oldest. 429: too many streams from this address.
+         * Streams an event whenever a site of the caller changes. The first event is `ready`. `site` holds `{siteId, version}`. `resync`
+         *     means that events may have been lost: load everything again. `heartbeat` is sent every 8 seconds. `ready` and `heartbeat` hold
+         *     `{now}`, the time on the server. The stream ends with the session. A session may have 8 streams; a ninth ends the oldest. 429: too
+         *     many streams from this address.
          */
         get: operations["Live_live"];
         put?: never;
@@ -1755,7 +1773,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Cities or addresses that begin like the text. Data: GeoNames (CC BY 4.0). */
+        /** Lists cities or addresses that begin with the text. Data: GeoNames (CC BY 4.0). */
         get: operations["Places_find"];
         put?: never;
         post?: never;
@@ -1774,10 +1792,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Tells what an invitation link is for. It may be asked any number of times and uses nothing up. The token travels in the
-         *     body, since addresses stand in logs.
-         */
+        /** Shows what an invitation link is for, without using it up. The token is in the body because URLs are logged. */
         post: operations["Signin_show"];
         delete?: never;
         options?: never;
@@ -1794,7 +1809,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a new link to the person whom an old one was for, if the invitation still stands. The answer never tells. */
+        /**
+         * Emails a new link to the person whom an old one was sent to, if the invitation is still pending. The answer is the same if
+         *     it is not.
+         */
         post: operations["Signin_renew"];
         delete?: never;
         options?: never;
@@ -1812,7 +1830,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks for a reservation for a person without an account. A code goes to the phone; nothing is held before it is
+         * Requests a reservation for a person without an account. A code is sent to the phone; no bed is held until it is
          *     confirmed. The answer is the same for everyone. 409 `site-full`: no bed is free at this site.
          */
         post: operations["Public_reserve"];
@@ -1830,8 +1848,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows the state of a reservation to anybody who knows its code and the last four digits of its phone. The answer has no names and
-         *     nothing of the form. 404 for any other pair, and more than 7 days after the decision; 429 after a few wrong ones.
+         * Shows the state of a reservation to anyone who knows its code and the last four digits of its phone. The answer has
+         *     no names and no data of the form. 404 for any other pair, and more than 7 days after the decision; 429 after a few
+         *     wrong pairs.
          */
         get: operations["Public_reservation"];
         put?: never;
@@ -1852,8 +1871,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone
-         *     in the language of the reservation. Cancelling again is answered alike. 404 and 429 as for its state; 409 once the site has decided.
+         * Cancels a pending reservation as its guest. The bed is free at once, and a text message in the language of the
+         *     reservation is sent to the phone. Cancelling again returns the same answer. 404 and 429 as for the state of a
+         *     reservation; 409 if the site has decided.
          */
         post: operations["Public_cancel"];
         delete?: never;
@@ -1872,8 +1892,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds pictures of the insurance card to a confirmed reservation, for 30 minutes after the confirmation. They are shown to
-         *     those who may see the guest's contact, and to nobody else.
+         * Adds pictures of the insurance card to a confirmed reservation, for 30 minutes after the confirmation. Only those
+         *     who may see the guest's contact can see them.
          */
         post: operations["Public_add_cards"];
         delete?: never;
@@ -1892,9 +1912,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes the reservation with the code from the phone. A bed is held as long as the site's screening period; its staff
-         *     decide until then. 409 `not-available`: no bed is free any more, or two reservations of this phone are active; a text
-         *     message says which. 422 at `/otp`: the code is wrong or too old, or was tried five times.
+         * Makes the reservation with the code from the phone. A bed is held for the site's screening period, in which its
+         *     staff decide. 409 `not-available`: no bed is free any more, or this phone has two active reservations; a text
+         *     message has the reason. 422 at `/otp`: the code is wrong or too old, or was tried five times.
          */
         post: operations["Public_confirm"];
         delete?: never;
@@ -1910,7 +1930,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings that every page needs. */
+        /** Shows the settings that every page needs. */
         get: operations["Public_public_settings"];
         put?: never;
         post?: never;
@@ -1928,8 +1948,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sites that can be found, by name; `search` finds part of the name or the address. Sites that are hidden, by
-         *     themselves or with their organization, are left out.
+         * Lists the public sites by name. `search` finds part of the name or the address. Sites that are hidden, or whose
+         *     organization is, are left out.
          */
         get: operations["Public_sites"];
         put?: never;
@@ -1947,7 +1967,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One site, with what its reservation form may offer. A hidden one is not there. */
+        /** Shows a public site with the options of its reservation form. 404 if it is hidden. */
         get: operations["Public_site"];
         put?: never;
         post?: never;
@@ -1967,9 +1987,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receives the answer to a text message from the SMS provider of the settings: a form with `X-Twilio-Signature`, or `{"from", "body", "createdAt"}`
-         *     as JSON with `Berth-Signature`, at most five minutes old. STOP, ALTO and the like end text messages to that phone, except codes that it asks for; START begins
-         *     them again. Any other text is ignored. 400 if the signature is wrong or too old; 404 without a provider.
+         * Receives a reply to a text message from the configured SMS provider: a form with `X-Twilio-Signature`, or JSON
+         *     `{"from", "body", "createdAt"}` with `Berth-Signature`, at most five minutes old. STOP, ALTO and similar words end
+         *     text messages to that phone, except requested codes; START allows them again. Any other text is ignored. 400 if the
+         *     signature is wrong or too old; 404 if no SMS provider is configured.
          */
         post: operations["Public_receive"];
         delete?: never;
@@ -1987,7 +2008,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The user is still there: the idle limit starts again. */
+        /** Restarts the idle limit of the session. */
         post: operations["Signin_extend"];
         delete?: never;
         options?: never;
@@ -2004,7 +2025,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session on the server and clears its cookies. Without a session it does nothing, and says the same. */
+        /** Ends the session on the server and clears its cookies. Without a session, it only clears the cookies. */
         post: operations["Signin_logout"];
         delete?: never;
         options?: never;
@@ -2021,7 +2042,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Proves the password again, so that a sensitive change is taken for the next five minutes. */
+        /** Proves the password again, which allows sensitive changes for the next five minutes. */
         post: operations["Signin_prove"];
         delete?: never;
         options?: never;
@@ -2039,8 +2060,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs in, step by step: `password` or `invitation` give a first-step token, `two_factor_exchange` turns it and a
-         *     code into a session, `refresh_token` renews a bearer session.
+         * Signs a user in: `password` and `invitation` return a first-step token, `two_factor_exchange` exchanges it and a code for
+         *     a session, and `refresh_token` renews a bearer session.
          */
         post: operations["Signin_token"];
         delete?: never;
@@ -2056,7 +2077,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells who is signed in. A first-step token may ask, too. */
+        /** Shows the signed-in user. A first-step token is sufficient. */
         get: operations["Signin_userinfo"];
         put?: never;
         post?: never;
@@ -2074,8 +2095,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture. Insurance cards are shown to those who may see the contact of the guest whose card it is, and each time it
-         *     is put on record; to everybody else they do not exist.
+         * Shows a picture. An insurance card is shown only to users who may see the contact data of its guest, and each view
+         *     is recorded in the audit log. For all others it is 404.
          */
         get: operations["Images_show"];
         put?: never;
@@ -2092,20 +2113,20 @@ export interface components {
     schemas: {
         /** @description One role of one person at one place. */
         AccessUser: {
-            /** @description What the caller may do here. */
+            /** @description What the caller may do to this access user. */
             can: components["schemas"]["Can"];
             /** @description When the invitation was sent. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description First name: as the inviter typed it until the person accepts; empty for an owner who was invited by email alone. */
+            /** @description First name. Until the person accepts, as the inviter typed it; empty for a first owner, who is invited by email alone. */
             firstName: string;
             /** @description The access user. */
             id: components["schemas"]["MembershipId"];
-            /** @description Last name, in the same way. */
+            /** @description Last name, likewise. */
             lastName: string;
-            /** @description Its state; `PendingInvitation` is shown as Invited. */
+            /** @description Status. `PendingInvitation` is shown as Invited. */
             membershipStatus: components["schemas"]["MembershipStatus"];
             organization: components["schemas"]["AccessUserOrganization"] | null;
-            /** @description Whether messages about reservations go there. */
+            /** @description True if the person gets text messages about reservations. */
             receiveReservationTexts: boolean;
             /** @description The role. */
             role: components["schemas"]["Role"];
@@ -2123,20 +2144,20 @@ export interface components {
             accessUserId: components["schemas"]["MembershipId"];
             /** @description First name. */
             firstName?: string;
-            /** @description Whether the access is taken away for now. */
+            /** @description True if the access is disabled. */
             isDisabled: boolean;
-            /** @description Whether the names are to be taken; else they stay as they are. */
+            /** @description True if the names are to be changed. */
             isNamesEditAllowed: boolean;
             /** @description Last name. */
             lastName?: string;
             organizationId?: components["schemas"]["OrganizationId"] | null;
-            /** @description Whether messages about reservations go there. */
+            /** @description True if the person gets text messages about reservations. */
             receiveReservationTexts: boolean;
-            /** @description The role, changed or not. */
+            /** @description The role. */
             role: components["schemas"]["Role"];
             siteId?: components["schemas"]["SiteId"] | null;
         };
-        /** @description The organization that an access user belongs to, by itself or through its site. */
+        /** @description The organization of an access user, or that of its site. */
         AccessUserOrganization: {
             /** @description The organization. */
             id: components["schemas"]["OrganizationId"];
@@ -2148,18 +2169,18 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Sites of it that the caller may see.
+             * @description Number of its sites that the caller may see.
              */
             siteCount: number;
         };
-        /** @description The person behind an access user. */
+        /** @description The person of an access user. */
         AccessUserPerson: {
             /** @description Email. */
             email: string;
-            /** @description The user; the same in all places. Until the person accepts, the id of the invitation instead. */
+            /** @description The user, the same at all places. Until the person accepts, the id of the access user instead. */
             id: components["schemas"]["UserId"];
         };
-        /** @description Another role at the same place. */
+        /** @description Changes the role at the same place. */
         AccessUserRole: {
             organizationId?: components["schemas"]["OrganizationId"] | null;
             /** @description The new role. */
@@ -2168,36 +2189,36 @@ export interface components {
         };
         /** @description Disables or enables. */
         AccessUserState: {
-            /** @description Whether the access is taken away for now. */
+            /** @description True if the access is disabled. */
             isDisabled: boolean;
         };
-        /** @description A code of the app. */
+        /** @description A code from the app. */
         AuthenticatorCode: {
             /** @description Six digits. */
             token: string;
         };
-        /** @description What an authenticator app needs. */
+        /** @description The secret for an authenticator app. */
         AuthenticatorSetup: {
-            /** @description The same as a picture: an SVG element. */
+            /** @description The URI as a QR code: an SVG element. */
             qrSvg: string;
-            /** @description The secret in base32, for typing. */
+            /** @description The secret in base32, to type it in. */
             secret: string;
-            /** @description The same as an `otpauth:` address. */
+            /** @description The secret as an `otpauth:` URI. */
             uri: string;
         };
-        /** @description A bed, where it stands, and who holds it. */
+        /** @description A bed with its house and its guest. */
         Bed: {
-            /** @description Since when it is here. */
+            /** @description When it was added. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description What else there is to say. */
+            /** @description Its description. */
             description: string | null;
-            /** @description Taken out of use. */
+            /** @description True if it is disabled. */
             disabled: boolean;
             /** @description Why it is disabled. Null if no reason was given, and while it is in use. */
             disabledReason: string | null;
             /**
-             * @description The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null if no day was given, and while
-             *     it is in use.
+             * @description The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null if no day was given, and
+             *     while it is in use.
              */
             expectedBack: string | null;
             guest: components["schemas"]["GuestShort"] | null;
@@ -2207,22 +2228,22 @@ export interface components {
             imagePath: string | null;
             /**
              * Format: int64
-             * @description Its place in the order of the house.
+             * @description Its position in the house.
              */
             index: number;
-            /** @description True if a guest holds it. */
+            /** @description True if it has a guest. */
             isOccupied: boolean;
             /** @description True if it is still disabled after that day. */
             isOverdue: boolean;
-            /** @description Its name, no other of the house has it. */
+            /** @description Its name, unique within the house. */
             name: string;
-            /** @description The house it stands in. */
+            /** @description Its house. */
             room: components["schemas"]["RoomShort"];
             /** @description What it is for. */
             type: components["schemas"]["BedType"];
             /**
              * Format: int64
-             * @description Raised by every edit; to be sent with the next one.
+             * @description Raised by every edit. Send it with the next edit.
              */
             version: number;
         };
@@ -2232,11 +2253,14 @@ export interface components {
             description?: string | null;
             /** @description True if the bed is out of use. */
             disabled: boolean;
-            /** @description Why it is disabled, at most 200 characters. Null removes it; if absent, it does not change. A bed in use has none. */
+            /**
+             * @description Why it is disabled, at most 200 characters. Null removes it; if absent, it does not change. A bed in use has
+             *     none.
+             */
             disabledReason?: string | null;
             /**
-             * @description The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null removes it; if absent, it does
-             *     not change. A new day must not have passed. A bed in use has none.
+             * @description The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null removes it; if absent,
+             *     it does not change. A new day must not have passed. A bed in use has none.
              */
             expectedBack?: string | null;
             /** @description The photo. Null removes it; if absent, it does not change. */
@@ -2253,7 +2277,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Names a bed.
+         * @description Id of a bed.
          */
         BedId: string;
         /** @description A time during which a bed was disabled. */
@@ -2270,7 +2294,7 @@ export interface components {
             /** @description First and last name of the person who disabled it. Null for an account without a name. */
             startedBy: string | null;
         };
-        /** @description A bed and where it stands, in words. */
+        /** @description A bed with the names of the bed and its house. */
         BedPlace: {
             /** @description The bed. */
             bedId: components["schemas"]["BedId"];
@@ -2304,10 +2328,10 @@ export interface components {
         BedsForm: {
             /**
              * Format: int64
-             * @description How many, 0 to 100.
+             * @description Number of beds, 0 to 100.
              */
             count: number;
-            /** @description What they are for; Sober Living when left out. */
+            /** @description The type. The default is Sober Living. */
             type?: components["schemas"]["BedType"];
         };
         /** @description An invoice (spec B 3). */
@@ -2326,13 +2350,13 @@ export interface components {
             date: components["schemas"]["Timestamp"];
             /** @description Its description. */
             description: string;
-            /** @description Its page at the card provider. */
+            /** @description The address of its page at the card provider. */
             hostedInvoiceUrl: string | null;
-            /** @description `in_…` */
+            /** @description Its id, `in_…`. */
             invoiceId: string;
             /** @description The number that is printed on it. */
             invoiceNumber: string | null;
-            /** @description The page of its receipt at the card provider; null until it is paid. */
+            /** @description The address of its receipt at the card provider; null until it is paid. */
             receiptUrl: string | null;
             /**
              * @description `open`, `paid`, `void` or `uncollectible`.
@@ -2340,29 +2364,29 @@ export interface components {
              */
             status: string;
         };
-        /** @description The sites whose invoices are asked for. */
+        /** @description The sites whose invoices are listed. */
         BillingQuestion: {
             /** @description The sites, at most 1000. */
             siteIds: components["schemas"]["SiteId"][];
         };
-        /** @description Whether an address is taken. */
+        /** @description Whether an email is taken. */
         Busyness: {
-            /** @description Whether another account holds it. */
+            /** @description True if another account uses the email. */
             isBusy: boolean;
         };
-        /** @description What the caller may do, as the web shows it. */
+        /** @description The changes that the caller may make. */
         Can: {
             /** @description Disable it, or enable it again. */
             disable: boolean;
-            /** @description Change role and messages, and the name if `rename` says so. */
+            /** @description Change the role and the messages. */
             edit: boolean;
-            /** @description Take the access away. */
+            /** @description Remove the access. */
             remove: boolean;
-            /** @description Change the name. It belongs to the person: never where the person also has access that the caller may not change. */
+            /** @description Change the name. False if the person also has access that the caller may not change, since the name belongs to the person. */
             rename: boolean;
             /** @description Send the invitation again. */
             resend: boolean;
-            /** @description Roles that it can be changed to; the present one is not among them. */
+            /** @description The other roles that it can be changed to. */
             roles: components["schemas"]["Role"][];
         };
         /** @description Proves that the caller is the guest. */
@@ -2370,7 +2394,7 @@ export interface components {
             /** @description The last four digits of the phone that made the reservation. */
             phoneLastFour?: string;
         };
-        /** @description What such an upload sends: one side or both. */
+        /** @description The form of such an upload: one side or both. */
         CardImages: {
             /**
              * Format: binary
@@ -2430,20 +2454,20 @@ export interface components {
              */
             productId: string;
         };
-        /** @description Who made the change that a command was refused for. */
+        /** @description The person behind the change because of which a command was refused. */
         ChangedBy: {
-            /** @description When. */
+            /** @description When the change was made. */
             at: components["schemas"]["Timestamp"];
-            /** @description Whether it was the caller, in another window or by an answer that was lost. */
+            /** @description True if it was the caller: in another window, or by a request whose answer was lost. */
             isYou: boolean;
-            /** @description First and last name; null for an account without a name. */
+            /** @description First and last name. Null for an account without a name. */
             name: string | null;
         };
         /** @description A subscription after a change. */
         ChangedSubscription: {
             /**
-             * @description The secret for `confirmCardPayment` of Stripe.js if the cardholder must confirm at the bank; null if nothing is left to do, or
-             *     if only another card helps.
+             * @description The secret for `confirmCardPayment` of Stripe.js if the cardholder must confirm at the bank; null if nothing is
+             *     left to do, or if only another card helps.
              */
             clientSecret: string | null;
             /** @description True if guests from the search can be accepted now. */
@@ -2473,7 +2497,7 @@ export interface components {
             duration: string | null;
             /**
              * Format: int64
-             * @description How many months a repeating coupon lasts.
+             * @description The number of months that a repeating coupon lasts.
              */
             durationInMonths: number | null;
             /** @description The id of its coupon; null if the code cannot be used. */
@@ -2496,80 +2520,80 @@ export interface components {
         };
         /** @description An organization on the dashboard. */
         DashboardOrganization: {
-            /** @description The organization. */
+            /** @description Id. */
             id: components["schemas"]["OrganizationId"];
-            /** @description Commercial (paid) or not. */
+            /** @description Commercial (paid) or non-commercial (free). */
             isCommercial: boolean;
-            /** @description Its name. */
+            /** @description Name. */
             organizationName: string;
             /**
              * Format: int64
-             * @description How many sites it has.
+             * @description Number of sites.
              */
             siteCount: number;
         };
-        /** @description An organization with its people and sites. */
+        /** @description An organization with its owners and sites. */
         DashboardOrganizationDetails: {
-            /** @description Since when it is here. */
+            /** @description When it was created. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The organization. */
+            /** @description Id. */
             id: components["schemas"]["OrganizationId"];
-            /** @description Commercial (paid) or not. */
+            /** @description Commercial (paid) or non-commercial (free). */
             isCommercial: boolean;
             /** @description Hidden from search with all its sites. */
             isDisabled: boolean;
-            /** @description Its logo. */
+            /** @description Path of the logo. */
             logoPath: string | null;
-            /** @description Its name. */
+            /** @description Name. */
             name: string;
             /** @description Its owners, by last name. */
             owners: components["schemas"]["DashboardOwner"][];
             /**
              * Format: int64
-             * @description How many sites it has.
+             * @description Number of its sites.
              */
             siteCount: number;
-            /** @description Its sites, by name; those of the page. */
+            /** @description The sites of the page, by name. */
             sites: components["schemas"]["DashboardOrganizationSite"][];
         };
         /** @description A site of an organization. */
         DashboardOrganizationSite: {
             /**
              * Format: int64
-             * @description Beds, disabled ones included.
+             * @description Number of beds, including disabled ones.
              */
             countOfBeds: number;
             /**
              * Format: int64
-             * @description Reservations that wait for a decision.
+             * @description Number of pending reservations.
              */
             countOfPending: number;
             /**
              * Format: int64
-             * @description Enabled beds without a guest.
+             * @description Number of enabled beds without a guest.
              */
             countOfVacantBeds: number;
-            /** @description The site. */
+            /** @description Id. */
             id: components["schemas"]["SiteId"];
             /** @description Hidden from search. */
             isDisabled: boolean;
-            /** @description Its name. */
+            /** @description Name. */
             name: string;
             subscription: components["schemas"]["SiteSubscription"] | null;
         };
-        /** @description How many there are without the search. */
+        /** @description Totals, regardless of the search. */
         DashboardOrganizationTotals: {
-            /** @description Organizations. */
+            /** @description Number of organizations. */
             organizations: number;
             /**
              * Format: int64
-             * @description Their sites.
+             * @description Number of their sites.
              */
             sites: number;
         };
         /** @description A page of organizations. */
         DashboardOrganizations: components["schemas"]["Paged_DashboardOrganization"] & {
-            /** @description How many there are without the search. */
+            /** @description Totals, regardless of the search. */
             totals: components["schemas"]["DashboardOrganizationTotals"];
         };
         /** @description An owner of an organization. */
@@ -2578,17 +2602,17 @@ export interface components {
             email: string;
             /** @description First name. */
             firstName: string;
-            /** @description The membership. */
+            /** @description Id of the membership. */
             id: components["schemas"]["MembershipId"];
             /** @description Last name. */
             lastName: string;
-            /** @description Whether the owner is invited, active or disabled. */
+            /** @description Status of the membership. */
             membershipStatus: components["schemas"]["MembershipStatus"];
         };
-        /** @description A role of a person, and where. */
+        /** @description A role of a person and its place. */
         DashboardRole: {
             id: components["schemas"]["OrganizationId"] | null;
-            /** @description Whether it is commercial. */
+            /** @description True if it is commercial. */
             isCommercial: boolean | null;
             /** @description Its logo. */
             logoPath: string | null;
@@ -2596,7 +2620,7 @@ export interface components {
             name: string | null;
             /**
              * Format: int64
-             * @description How many sites it has.
+             * @description Number of its sites.
              */
             siteCount: number | null;
             siteId: components["schemas"]["SiteId"] | null;
@@ -2609,67 +2633,67 @@ export interface components {
         DashboardSite: {
             /** @description Email. */
             contactEmail: string;
-            /** @description Telephone. */
+            /** @description Phone number. */
             contactPhone: string;
             /** @description Web site. */
             contactWeb: string | null;
             /**
              * Format: int64
-             * @description Beds, disabled ones included.
+             * @description Number of beds, including disabled ones.
              */
             countOfBeds: number;
             /**
              * Format: int64
-             * @description Enabled beds without a guest.
+             * @description Number of enabled beds without a guest.
              */
             countOfVacantBeds: number;
-            /** @description The site. */
+            /** @description Id. */
             id: components["schemas"]["SiteId"];
-            /** @description Whether the owner is commercial. */
+            /** @description True if the organization is commercial. */
             isCommercial: boolean;
-            /** @description Its name. */
+            /** @description Name. */
             name: string;
-            /** @description Its owner. */
+            /** @description Its organization. */
             organizationId: components["schemas"]["OrganizationId"];
-            /** @description The owner's name. */
+            /** @description Name of the organization. */
             organizationName: string;
             /**
              * Format: int64
-             * @description Houses.
+             * @description Number of houses.
              */
             rooms: number;
         };
-        /** @description What several sites have and hold together. */
+        /** @description Totals of several sites. */
         DashboardSiteTotals: {
             /**
              * Format: int64
-             * @description Beds, disabled ones included.
+             * @description Number of beds, including disabled ones.
              */
             beds: number;
             /**
              * Format: int64
-             * @description Beds minus vacant ones.
+             * @description Number of beds minus vacant ones.
              */
             filledBeds: number;
             /**
              * Format: int64
-             * @description Houses.
+             * @description Number of houses.
              */
             rooms: number;
             /**
              * Format: int64
-             * @description Sites.
+             * @description Number of sites.
              */
             sites: number;
             /**
              * Format: int64
-             * @description Enabled beds without a guest.
+             * @description Number of enabled beds without a guest.
              */
             vacantBeds: number;
         };
         /** @description A page of sites. */
         DashboardSites: components["schemas"]["Paged_DashboardSite"] & {
-            /** @description What all sites have and hold, with or without the search. */
+            /** @description Totals of all sites, regardless of the search. */
             totals: components["schemas"]["DashboardSiteTotals"];
         };
         /** @description A person on the dashboard. */
@@ -2682,21 +2706,21 @@ export interface components {
             id: components["schemas"]["UserId"];
             /** @description Last name. */
             lastName: string;
-            /** @description Active where one of the memberships is, else invited where one waits, else disabled. */
+            /** @description Active if any membership is active, otherwise invited if any is pending, otherwise disabled. */
             membershipStatus: components["schemas"]["MembershipStatus"];
-            /** @description Where the user has which role; each pair of organization and site once. */
+            /** @description The roles of the user and their places; each pair of organization and site once. */
             organizations: components["schemas"]["DashboardRole"][];
-            /** @description Distinct roles, joined by commas. */
+            /** @description Distinct roles, separated by commas. */
             roles: string;
         };
-        /** @description How many there are without the search. */
+        /** @description Totals, regardless of the search. */
         DashboardUserTotals: {
-            /** @description People. */
+            /** @description Number of people. */
             users: number;
         };
         /** @description A page of people. */
         DashboardUsers: components["schemas"]["Paged_DashboardUser"] & {
-            /** @description How many there are without the search. */
+            /** @description Totals, regardless of the search. */
             totals: components["schemas"]["DashboardUserTotals"];
         };
         /** @description Times from a reservation to its decision, in whole minutes. */
@@ -2712,7 +2736,7 @@ export interface components {
             medianMinutes: number | null;
             /**
              * Format: int64
-             * @description Nine of ten decisions took no longer. Null without decisions.
+             * @description The 90th percentile. Null without decisions.
              */
             ninetiethMinutes: number | null;
         };
@@ -2723,35 +2747,35 @@ export interface components {
             /** @description One of its saved cards. */
             savedPaymentMethodId: components["schemas"]["SavedCardId"];
         };
-        /** @description The new address and where its link leads. */
+        /** @description The new email and where the link to it leads. */
         EmailChallenge: {
-            /** @description The new address. */
+            /** @description The new email. */
             email: string;
-            /** @description An origin of this site, bare or with `/confirm-email`. */
+            /** @description Where the link in the email leads: an origin of this site, with or without `/confirm-email`. */
             redirectUri: string;
         };
-        /** @description What the link of the mail carries. */
+        /** @description The parameters of the link in an email. */
         EmailChange: {
-            /** @description The one-time token of the link. */
+            /** @description One-time token of the link. */
             token: string;
-            /** @description The user of the link. */
+            /** @description User of the link. */
             userId: components["schemas"]["UserId"];
         };
-        /** @description A sign-in that failed (spec B 3, "Audit entries"). */
+        /** @description A failed sign-in (spec B 3, "Audit entries"). */
         FailedLogin: {
             /**
              * Format: uuid
-             * @description The row of the trail.
+             * @description Id of the audit row.
              */
             id: string;
-            /** @description What was typed as the login, at most 200 characters; not always somebody's. */
+            /** @description The attempted login, at most 200 characters. It may not be that of any user. */
             login: string;
-            /** @description When. */
+            /** @description When it failed. */
             loginFailedAt: components["schemas"]["Timestamp"];
         };
         /** @description A page of failed sign-ins. */
         FailedLogins: components["schemas"]["Paged_FailedLogin"] & {
-            /** @description The same numbers by the names of the spec. */
+            /** @description The same numbers under the names of the spec. */
             metadata: components["schemas"]["PagingMetadata"];
         };
         /** @description An error of one field. */
@@ -2760,94 +2784,94 @@ export interface components {
             code: string;
             /** @description The sentence shown beside the field. */
             message: string;
-            /** @description RFC 6901 pointer into the request body, for example `/firstName`; empty for the whole body. */
+            /** @description RFC 6901 pointer into the request body, for example `/firstName`. Empty for the whole body. */
             pointer: string;
-            /** @description The values that the sentence holds, by their names. */
+            /** @description The values in the sentence, by name. */
             values?: {
                 [key: string]: string;
             };
         };
         /** @enum {string} */
         Gender: "Male" | "Female" | "Other";
-        /** @description A global admin to be. */
+        /** @description An invitation of a global admin. */
         GlobalAdminInvitation: {
             /** @description Email. */
             email?: string;
             /** @description First name. */
             firstName?: string;
-            /** @description Language of the email for someone without an account; the inviter's when absent. */
+            /** @description Language of the email for a person without an account. The inviter's if absent. */
             language?: components["schemas"]["Locale"];
             /** @description Last name. */
             lastName?: string;
-            /** @description An origin of this site, bare or with `/login/callback`: where the link in the mail leads. */
+            /** @description Target of the link in the email: an origin of this server, bare or with `/login/callback`. */
             redirectUri: string;
         };
-        /** @description A guest and the reservation he came with. */
+        /** @description A guest with the reservation. */
         Guest: {
             acceptedAt: components["schemas"]["Timestamp"] | null;
             age: components["schemas"]["Service"] | null;
             assignedBedId: components["schemas"]["BedId"] | null;
             bed: components["schemas"]["GuestBed"] | null;
             cancelledAt: components["schemas"]["Timestamp"] | null;
-            /** @description By which the reservation is told over the phone, such as K7M2QX. */
+            /** @description Short code that staff read out over the phone, such as K7M2QX. */
             code: string;
             /** @description When the reservation was made. */
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Nights in the site's time zone since acceptance, at least 1; 0 without one.
+             * @description Nights since the guest was accepted, in the site's time zone: at least 1, or 0 if not accepted.
              */
             daysStayed: number;
             dischargedAt: components["schemas"]["Timestamp"] | null;
             /** @description First name, last initial, code. */
             displayName: string;
-            /** @description Absent for staff. */
+            /** @description Email address. Absent for staff. */
             email?: string;
             expiredAt: components["schemas"]["Timestamp"] | null;
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description What the staff noted at the end. */
+            /** @description Why the guest was declined or discharged, as staff noted it. */
             feedback: string | null;
-            /** @description At most 50 characters. */
+            /** @description First name, at most 50 characters. */
             firstName: string;
             /** @description Male, Female or Other. */
             gender: components["schemas"]["Gender"];
-            /** @description Absent for staff, and when there is none. */
+            /** @description Group number. Absent for staff, and if there is none. */
             groupNumber?: string;
             /** @description The guest. */
             id: components["schemas"]["GuestId"];
-            /** @description Absent for staff, and when there is none. */
+            /** @description Path of the picture of the back of the insurance card. Absent for staff, and if there is none. */
             insuranceCardBack?: string;
-            /** @description Absent for staff, and when there is none. */
+            /** @description Path of the picture of the front of the insurance card. Absent for staff, and if there is none. */
             insuranceCardFront?: string;
-            /** @description The insurer, with payment method Insurance. */
+            /** @description The insurance company, if the guest pays by insurance. */
             insuranceCompanyName: string | null;
-            /** @description The initial. */
+            /** @description Initial of the last name. */
             lastName: string;
             /** @description City or address. */
             location: string | null;
             mediCalChoice: components["schemas"]["PaymentOption"] | null;
             organizationReservationPaymentMethod: components["schemas"]["GuestPayment"] | null;
-            /** @description Absent for staff. */
+            /** @description Phone number. Absent for staff. */
             phone?: string;
-            /** @description Absent for staff, and when there is none. */
+            /** @description Policy number. Absent for staff, and if there is none. */
             policyNumber?: string;
             reassignedAt: components["schemas"]["Timestamp"] | null;
             rejectedAt: components["schemas"]["Timestamp"] | null;
             room: components["schemas"]["RoomShort"] | null;
-            /** @description What the guest needs, in the order of the catalog. */
+            /** @description Services that the guest needs, in the order of the catalog. */
             services: components["schemas"]["Service"][];
-            /** @description Where. */
+            /** @description The site. */
             siteId: components["schemas"]["SiteId"];
-            /** @description Its name. */
+            /** @description The name of the site. */
             siteName: string;
-            /** @description 'Admin' by hand, 'Web' from the public side. */
+            /** @description `Admin` if staff added the guest, `Web` if the reservation came from the public side. */
             source: components["schemas"]["Source"];
-            /** @description As of now: an overdue hold reads expired even before a job has recorded it. */
+            /** @description The current state. Expired from the end of the hold, even if that is not recorded yet. */
             status: components["schemas"]["GuestStatus"];
             typeOfClient: components["schemas"]["Service"] | null;
             /**
              * Format: int64
-             * @description Rises with each change of the guest; the ETag, and what If-Match compares.
+             * @description Raised by every change of the guest. Also the ETag, for `If-Match`.
              */
             version: number;
         };
@@ -2859,7 +2883,7 @@ export interface components {
             imagePath: string | null;
             /**
              * Format: int64
-             * @description Its place in the house.
+             * @description Its position in the house.
              */
             index: number;
             /** @description Its name. */
@@ -2867,19 +2891,19 @@ export interface components {
             /** @description Its type. */
             type: components["schemas"]["BedType"];
         };
-        /** @description A guest that came in (spec B 3, "Audit entries"). */
+        /** @description A created guest (spec B 3, "Audit entries"). */
         GuestCreation: {
-            /** @description Who added the guest; null for a reservation from the public side. */
+            /** @description Email of the user who added the guest; null for a reservation from the public side. */
             createdByEmail: string | null;
-            /** @description The role in which that was done; null likewise. */
+            /** @description Role of that user; null likewise. */
             createdByRole: string | null;
             /** @description The guest's first name. */
             firstName: string;
-            /** @description When. */
+            /** @description When the guest was created. */
             guestCreatedAt: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description The row of the trail.
+             * @description Id of the audit row.
              */
             id: string;
             /** @description The guest's last name. */
@@ -2887,9 +2911,9 @@ export interface components {
             /** @description The site's name. */
             siteName: string;
         };
-        /** @description A page of guests that came in. */
+        /** @description A page of created guests. */
         GuestCreations: components["schemas"]["Paged_GuestCreation"] & {
-            /** @description The same numbers by the names of the spec. */
+            /** @description The same numbers under the names of the spec. */
             metadata: components["schemas"]["PagingMetadata"];
         };
         /** @description One event in the life of a guest. */
@@ -2903,7 +2927,10 @@ export interface components {
              *     hold that ran out.
              */
             by: string | null;
-            /** @description The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of the guest. */
+            /**
+             * @description The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of
+             *     the guest.
+             */
             feedback: string | null;
             heldUntil: components["schemas"]["Timestamp"] | null;
             /** @description True if the caller did it. */
@@ -2920,8 +2947,8 @@ export interface components {
         GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "cancelled" | "discharged" | "holdExtended" | "expired" | "acceptUndone" | "declineUndone" | "dischargeUndone";
         /**
          * Format: uuid
-         * @description Names a guest, and thereby a reservation. It is not [`serde::Serialize`]: an answer that shows a guest goes through the
-         *     server's audit trail, which has the one function that writes such an id.
+         * @description Id of a guest, and thereby of a reservation. It is not [`serde::Serialize`]: an answer that shows a guest must go through the
+         *     server's audit log, which has the only function that writes such an id.
          */
         GuestId: string;
         /** @description How a guest of a commercial site pays. */
@@ -2938,7 +2965,7 @@ export interface components {
             code: string;
             /**
              * Format: int64
-             * @description Nights in the site's time zone, at least 1.
+             * @description Nights since the guest was accepted, in the site's time zone, at least 1.
              */
             daysStayed: number;
             /** @description First name, initial and code. */
@@ -2954,13 +2981,13 @@ export interface components {
             reassignedAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description Raised by every change of the guest; to be sent with the next one.
+             * @description Raised by every change of the guest. Send it with the next change.
              */
             version: number;
         };
         /** @enum {string} */
         GuestStatus: "pending" | "accepted" | "reassigned" | "rejected" | "discharged" | "expired";
-        /** @description What happened to a guest, the oldest event first. */
+        /** @description The events of a guest, oldest first. */
         GuestTimeline: {
             /** @description The events. */
             events: components["schemas"]["GuestEvent"][];
@@ -2970,17 +2997,18 @@ export interface components {
         /** @description A command on a guest (spec B 3, the guest update payload). */
         GuestUpdate: {
             bedId?: components["schemas"]["BedId"] | null;
-            /** @description With REJECTED and DISCHARGED; at most 2000 characters. */
+            /** @description A reason for REJECTED and DISCHARGED, at most 2000 characters. */
             feedback?: string | null;
             /** @description ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO, in any case. */
             status: string;
             /**
              * Format: int64
-             * @description The version of the guest that the caller saw; `If-Match` says the same. UNDO needs one of the two: the version that the decision led to.
+             * @description The version of the guest that the caller saw; `If-Match` has the same meaning. UNDO requires one of the two: the
+             *     version that the decision led to.
              */
             version?: number | null;
         };
-        /** @description How holds ended. Guests who are added by hand have none. */
+        /** @description How holds ended. Guests added by hand have no hold. */
         HoldNumbers: {
             /**
              * Format: int32
@@ -2999,7 +3027,7 @@ export interface components {
             declined: number;
             /**
              * Format: int32
-             * @description All that ended.
+             * @description All holds that ended.
              */
             ended: number;
             /**
@@ -3009,73 +3037,73 @@ export interface components {
             expired: number;
             /**
              * Format: double
-             * @description Those that expired divided by all that ended, 0 to 1, to four decimals. Null if none ended.
+             * @description Expired holds divided by all that ended, 0 to 1, to four decimals. Null if none ended.
              */
             expiredShare: number | null;
         };
         /**
-         * @description What a picture is for; the beginning of its name (spec B 3).
+         * @description The purpose of a picture, which its name begins with (spec B 3).
          * @enum {string}
          */
         ImagePrefix: "org_" | "room_" | "bed_" | "ins_" | "site_" | "card_";
         /** @description An insurance company. */
         InsuranceCompany: {
-            /** @description The company. */
+            /** @description Id. */
             id: components["schemas"]["InsuranceCompanyId"];
             /** @description Shown as 'Top Insurance', before the others. */
             isPrimary: boolean;
-            /** @description Its logo. */
+            /** @description Path of the logo. */
             logoPath: string | null;
-            /** @description Its name. */
+            /** @description Name. */
             name: string;
         };
-        /** @description An insurance company as it shall be. */
+        /** @description The new state of an insurance company. */
         InsuranceCompanyEdit: {
             /**
-             * @description The company; the same as in the address.
+             * @description The company. If sent, the same as in the path.
              * @default null
              */
             id?: components["schemas"]["InsuranceCompanyId"];
             /**
-             * @description Whether it is shown as 'Top Insurance', before the others.
+             * @description Shown as 'Top Insurance', before the others.
              * @default false
              */
             isPrimary?: boolean;
             /**
-             * @description Its logo, a JPEG, as the upload answered.
+             * @description Path of the logo, a JPEG, as returned by the upload.
              * @default null
              */
             logoPath: string | null;
             /**
-             * @description Its name, no other company has it.
+             * @description Name, unique among insurance companies.
              * @default
              */
             name: string;
             /**
              * Format: int64
-             * @description The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+             * @description The version that the caller loaded, as in `If-Match`. 412 if the company has another version by now.
              * @default null
              */
             version?: number | null;
         };
         /**
          * Format: uuid
-         * @description Names an insurance company.
+         * @description Id of an insurance company.
          */
         InsuranceCompanyId: string;
-        /** @description The intake hours of one group of days. When enabled both times are set, rounded to half hours and in order. */
+        /** @description The intake hours of a group of days. If enabled, both times are set, rounded to half hours and in order. */
         IntakePeriod: {
-            /** @description True if the site takes guests in at that time. */
+            /** @description True if the site admits guests at that time. */
             enabled: boolean;
             from: components["schemas"]["TimeOfDay"] | null;
             /** @description The group of days. */
             timePeriod: components["schemas"]["TimePeriod"];
             to: components["schemas"]["TimeOfDay"] | null;
         };
-        /** @description An intake period as it is sent. */
+        /** @description An intake period, as sent. */
         IntakePeriodForm: {
             /**
-             * @description True if the site takes guests in at that time; true if left out.
+             * @description True if the site admits guests at that time. The default is true.
              * @default null
              */
             enabled?: boolean | null;
@@ -3097,30 +3125,30 @@ export interface components {
         };
         /** @description What an invitation is for. */
         Invitation: {
-            /** @description The address that it went to, masked. */
+            /** @description Masked email address that it was sent to. */
             email: string;
-            /** @description The organization; null for a global admin. */
+            /** @description Name of the organization; null for a global admin. */
             organizationName: string | null;
-            /** @description The role. */
+            /** @description Role. */
             role: components["schemas"]["Role"];
-            /** @description The site; null for an owner. */
+            /** @description Name of the site; null for an owner. */
             siteName: string | null;
-            /** @description Whether the link still opens something. */
+            /** @description State of the link. */
             state: components["schemas"]["InvitationState"];
         };
-        /** @description Where the link of another mail leads. */
+        /** @description A request to send an invitation again. */
         InvitationAgain: {
-            /** @description An origin of this site, bare or with `/login/callback`. */
+            /** @description Target of the link in the email: an origin of this server, bare or with `/login/callback`. */
             redirectUri: string;
         };
         /**
-         * @description Whether a link still opens something.
+         * @description State of an invitation link.
          * @enum {string}
          */
         InvitationState: "open" | "used" | "expired";
         /** @description The token of an invitation link. */
         InvitationToken: {
-            /** @description What stands in the link after `access_token=`. */
+            /** @description The part of the link after `access_token=`. */
             token: string;
         };
         /** @description A language. */
@@ -3130,16 +3158,16 @@ export interface components {
             /** @description English name. */
             name: string;
         };
-        /** @description A language. */
+        /** @description The new language. */
         LanguageChoice: {
             /** @description `en` or `es`. */
             language: components["schemas"]["Locale"];
         };
-        /** @description An insurance company in the list of the platform. */
+        /** @description An insurance company and its version. */
         ListedInsuranceCompany: components["schemas"]["InsuranceCompany"] & {
             /**
              * Format: int64
-             * @description Raised by every edit; to be sent with the next one.
+             * @description Raised by every edit. Send it with the next edit.
              */
             version: number;
         };
@@ -3155,39 +3183,39 @@ export interface components {
         };
         /** @enum {string} */
         Locale: "en" | "es";
-        /** @description A sign-in that failed, as the web app saw it. */
+        /** @description A failed sign-in, as reported by the web app. */
         LoginFailed: {
-            /** @description The login that was tried; not kept. */
+            /** @description The attempted login. Not stored. */
             login?: string;
         };
         /**
          * Format: uuid
-         * @description Names a membership (access user) of a user in an organization, a site or the platform.
+         * @description Id of a membership (access user) of a user in an organization, a site or the platform.
          */
         MembershipId: string;
         /** @enum {string} */
         MembershipStatus: "PendingInvitation" | "Active" | "Disabled";
-        /** @description A choice of messages, whole. */
+        /** @description New settings for messages about reservations. */
         MessageChoice: {
             quietFrom?: components["schemas"]["TimeOfDay"] | null;
             quietUntil?: components["schemas"]["TimeOfDay"] | null;
-            /** @description The memberships for which messages are wanted; for all others they are turned off. Ids of others are ignored. */
+            /** @description Memberships to receive messages for; messages of all others are turned off. Memberships of other users are ignored. */
             receivesFor: components["schemas"]["MembershipId"][];
         };
-        /** @description A place of the user, and whether messages about its reservations are sent. */
+        /** @description A place where the user is a member, and whether the user receives messages about its reservations. */
         MessagePlace: {
-            /** @description The user's membership there. */
+            /** @description Id of the user's membership. */
             membershipId: components["schemas"]["MembershipId"];
-            /** @description The site, or the organization with all of its sites. */
+            /** @description Name of the site, or of the organization with all of its sites. */
             name: string;
-            /** @description True if messages are sent. */
+            /** @description True if the user receives messages. */
             receives: boolean;
         };
-        /** @description Which messages about reservations the user gets. */
+        /** @description Settings for messages about reservations. */
         MessageSettings: {
-            /** @description True if the user's phone has answered STOP: messages come by email alone until it answers START. */
+            /** @description True if the user answered STOP by text message: messages are only sent by email until the user answers START. */
             hasStoppedSms: boolean;
-            /** @description The places, by name. */
+            /** @description The places, sorted by name. */
             places: components["schemas"]["MessagePlace"][];
             quietFrom: components["schemas"]["TimeOfDay"] | null;
             quietUntil: components["schemas"]["TimeOfDay"] | null;
@@ -3199,23 +3227,20 @@ export interface components {
              * @description How many, 1 to 100.
              */
             count: number;
-            /** @description What else there is to say of them. */
+            /** @description A description. */
             description?: string;
-            /** @description Their name, numbered when there are several or it is taken; that of the type when left out. */
+            /** @description The name, with a number if there are several beds or the name is taken. If absent: the name of the type. */
             name?: string;
-            /** @description The house they come into. */
+            /** @description The house. */
             roomId: components["schemas"]["RoomId"];
-            /** @description What they are for; Sober Living when left out. */
+            /** @description What the beds are for. If absent: Sober Living. */
             type?: components["schemas"]["BedType"];
         };
-        /**
-         * @description The new guest payload, nothing of it judged yet. The server takes the site from it to learn whether it is
-         *     commercial; it sets the source itself.
-         */
+        /** @description A guest to add. */
         NewGuest: {
             /**
              * Format: int64
-             * @description 1, 2 or 3; may stand in place of `ageServiceId`.
+             * @description 1, 2 or 3. Can be sent instead of `ageServiceId`.
              * @default null
              */
             ageGroup?: number | null;
@@ -3225,12 +3250,12 @@ export interface components {
              */
             ageServiceId?: string | null;
             /**
-             * @description Staff: add the guest although the site does not serve all of this, for example a minor.
+             * @description Staff only: adds the guest even if the site does not serve all of this, for example a minor.
              * @default null
              */
             allowNotServed?: boolean | null;
             /**
-             * @description Asks for a third active reservation of the same person.
+             * @description Allows a third active reservation of the same person.
              * @default null
              */
             allowThird?: boolean | null;
@@ -3271,7 +3296,7 @@ export interface components {
              */
             insuranceCompanyId?: string | null;
             /**
-             * @description The language of the guest's text messages. On the public side `Accept-Language` decides if it is left out; otherwise English.
+             * @description The language of the guest's text messages. The default is `Accept-Language` on the public side, otherwise English.
              * @default null
              */
             language?: components["schemas"]["Locale"];
@@ -3291,8 +3316,7 @@ export interface components {
              */
             mediCalChoice?: string | null;
             /**
-             * @description Admin and above: add a walk-in while a bed is vacant, although reservations hold all of them. Why, in at most 200
-             *     characters.
+             * @description Admin and above: adds a walk-in to a vacant bed even if reservations hold all of them. The reason, at most 200 characters.
              * @default null
              */
             overCapacityReason?: string | null;
@@ -3320,7 +3344,7 @@ export interface components {
             /** @default null */
             siteId?: components["schemas"]["SiteId"] | null;
             /**
-             * @description 'Admin' from the admin side; not trusted.
+             * @description 'Admin' from the admin site. Ignored.
              * @default null
              */
             source?: string | null;
@@ -3330,60 +3354,57 @@ export interface components {
              */
             typeOfClientServiceId?: string | null;
         };
-        /** @description An insurance company to add. */
+        /** @description A new insurance company. */
         NewInsuranceCompany: {
             /**
-             * @description Whether it is shown as 'Top Insurance', before the others.
+             * @description Shown as 'Top Insurance', before the others.
              * @default false
              */
             isPrimary?: boolean;
             /**
-             * @description Its logo, a JPEG, as the upload answered.
+             * @description Path of the logo, a JPEG, as returned by the upload.
              * @default null
              */
             logoPath: string | null;
             /**
-             * @description Its name, no other company has it.
+             * @description Name, unique among insurance companies.
              * @default
              */
             name: string;
         };
-        /** @description An organization to add. Every field must be there. */
+        /** @description A new organization. All fields are required. */
         NewOrganization: {
             /**
-             * @description Its logo, as the upload answered.
+             * @description Path of the logo, as returned by the upload.
              * @default null
              */
             logoPath: string | null;
             /**
-             * @description Its name, no other organization has it.
+             * @description Name, unique among organizations.
              * @default
              */
             name: string;
             /**
-             * @description Who is invited as its first owner.
+             * @description Email address of the first owner, who is invited.
              * @default
              */
             ownerEmail: string;
             /**
-             * @description Where the invitation leads: our origin, bare or with `/login/callback`.
+             * @description Target of the invitation link: an origin of this server, bare or with `/login/callback`.
              * @default
              */
             redirectUri: string;
         };
-        /** @description A first password. */
+        /** @description The first password of a user. */
         NewPassword: {
             /** @description 12 to 128 characters; see the rules of spec A 5. */
             password?: string;
         };
-        /**
-         * @description The new guest payload, nothing of it judged yet. The server takes the site from it to learn whether it is
-         *     commercial; it sets the source itself.
-         */
+        /** @description A guest to add. */
         NewReservation: {
             /**
              * Format: int64
-             * @description 1, 2 or 3; may stand in place of `ageServiceId`.
+             * @description 1, 2 or 3. Can be sent instead of `ageServiceId`.
              * @default null
              */
             ageGroup?: number | null;
@@ -3393,12 +3414,12 @@ export interface components {
              */
             ageServiceId?: string | null;
             /**
-             * @description Staff: add the guest although the site does not serve all of this, for example a minor.
+             * @description Staff only: adds the guest even if the site does not serve all of this, for example a minor.
              * @default null
              */
             allowNotServed?: boolean | null;
             /**
-             * @description Asks for a third active reservation of the same person.
+             * @description Allows a third active reservation of the same person.
              * @default null
              */
             allowThird?: boolean | null;
@@ -3439,7 +3460,7 @@ export interface components {
              */
             insuranceCompanyId?: string | null;
             /**
-             * @description The language of the guest's text messages. On the public side `Accept-Language` decides if it is left out; otherwise English.
+             * @description The language of the guest's text messages. The default is `Accept-Language` on the public side, otherwise English.
              * @default null
              */
             language?: components["schemas"]["Locale"];
@@ -3459,8 +3480,7 @@ export interface components {
              */
             mediCalChoice?: string | null;
             /**
-             * @description Admin and above: add a walk-in while a bed is vacant, although reservations hold all of them. Why, in at most 200
-             *     characters.
+             * @description Admin and above: adds a walk-in to a vacant bed even if reservations hold all of them. The reason, at most 200 characters.
              * @default null
              */
             overCapacityReason?: string | null;
@@ -3488,7 +3508,7 @@ export interface components {
             /** @default null */
             siteId?: components["schemas"]["SiteId"] | null;
             /**
-             * @description 'Admin' from the admin side; not trusted.
+             * @description 'Admin' from the admin site. Ignored.
              * @default null
              */
             source?: string | null;
@@ -3500,11 +3520,11 @@ export interface components {
         };
         /** @description A house to add. */
         NewRoom: {
-            /** @description Its photo, as the upload answered. */
+            /** @description The photo: the path that the upload returned. */
             imagePath?: string;
-            /** @description Its name; 'House #N' when left out. */
+            /** @description The name. If absent: `House #N`. */
             name?: string;
-            /** @description Where. */
+            /** @description The site. */
             siteId: components["schemas"]["SiteId"];
         };
         /** @description A card to save. */
@@ -3518,26 +3538,26 @@ export interface components {
         };
         /** @description The payload of a new site. */
         NewSite: components["schemas"]["SiteForm"] & {
-            /** @description Who is invited as the site's admin. */
+            /** @description Email of the admin to invite. */
             adminEmail: string;
             /** @description First name of the admin. */
             adminFirstName: string;
             /** @description Last name of the admin. */
             adminLastName: string;
-            /** @description Its owner. */
+            /** @description Its organization. */
             organizationId: components["schemas"]["OrganizationId"];
-            /** @description Where the link of the invitation leads: our origin with /login/callback. */
+            /** @description Target of the link in the invitation: an origin of this site with /login/callback. */
             redirectUri: string;
-            /** @description Houses with their beds; a non-commercial site needs one. */
+            /** @description Houses with their beds. A non-commercial site needs one. */
             rooms?: components["schemas"]["NewSiteRoom"][] | null;
         };
         /** @description A house of a new site. */
         NewSiteRoom: {
             /** @description Its beds, at least one. */
             beds: components["schemas"]["BedsForm"][];
-            /** @description Its photo, as the upload answered. */
+            /** @description Path of its photo, from the upload. */
             imagePath?: string | null;
-            /** @description Its name; 'House #N' when left out. */
+            /** @description Its name. The default is 'House #N'. */
             name?: string | null;
         };
         /** @description A new subscription. */
@@ -3554,13 +3574,13 @@ export interface components {
              */
             subscriptionDurationInMonths: number;
         };
-        /** @description The numbers of a site or of all sites of an organization. */
+        /** @description The statistics of a site or of all sites of an organization. */
         Numbers: {
-            /** @description How long guests waited who were added by hand. */
+            /** @description Times to a decision about guests added by hand, decided on these days. */
             decisionsByHand: components["schemas"]["DecisionNumbers"];
-            /** @description How long reservations of the public side waited that were accepted or declined on these days. */
+            /** @description Times to a decision about reservations of the public side, decided on these days. */
             decisionsFromSearch: components["schemas"]["DecisionNumbers"];
-            /** @description Why guests were declined on these days. Without those who cancelled. */
+            /** @description Why guests were declined on these days, without those who cancelled. */
             declineReasons: components["schemas"]["ReasonNumbers"];
             /** @description Why guests were discharged on these days. */
             dischargeReasons: components["schemas"]["ReasonNumbers"];
@@ -3569,11 +3589,11 @@ export interface components {
              * @description The first day.
              */
             from: string;
-            /** @description How the holds ended that ended on these days. */
+            /** @description How holds ended on these days. */
             holds: components["schemas"]["HoldNumbers"];
-            /** @description How long guests stayed who were discharged on these days. */
+            /** @description Lengths of stay of the guests who were discharged on these days. */
             lengthOfStay: components["schemas"]["StayNumbers"];
-            /** @description How full the beds were. */
+            /** @description The occupancy of the beds. */
             occupancy: components["schemas"]["OccupancyNumbers"];
             /**
              * Format: date
@@ -3581,13 +3601,13 @@ export interface components {
              */
             to: string;
         };
-        /** @description How many numbers lie in a band. */
+        /** @description The number of values in a band. */
         NumbersBand: {
-            /** @description How many lie above the band before and not above this end. */
+            /** @description How many values are above the previous band and not above this end. */
             count: number;
             /**
              * Format: int64
-             * @description The upper end, included. Null for the last band, which has none.
+             * @description The upper end, inclusive. Null for the last band, which has none.
              */
             upTo: number | null;
         };
@@ -3614,32 +3634,32 @@ export interface components {
              */
             share: number | null;
         };
-        /** @description How full the beds were. */
+        /** @description Occupancy by day. */
         Occupancy: {
-            /** @description The days, today last. */
+            /** @description The days; today is the last. */
             days: components["schemas"]["OccupancyDay"][];
         };
         /** @description A day. */
         OccupancyDay: {
             /**
              * Format: int64
-             * @description Beds that were there at its end, disabled ones included.
+             * @description Number of beds at the end of the day, including disabled ones.
              */
             beds: number;
             /**
              * Format: date
-             * @description The date, as in 2026-03-02.
+             * @description Date, as in 2026-03-02.
              */
             date: string;
             /**
              * Format: int64
-             * @description Beds with a guest at its end.
+             * @description Number of occupied beds at the end of the day.
              */
             occupied: number;
         };
-        /** @description How full the beds were. */
+        /** @description The occupancy of beds. */
         OccupancyNumbers: {
-            /** @description The days in their order. */
+            /** @description The days, oldest first. */
             days: components["schemas"]["NumbersDay"][];
             /**
              * Format: double
@@ -3651,20 +3671,20 @@ export interface components {
         Organization: {
             /**
              * Format: int64
-             * @description Beds of those sites, disabled ones included.
+             * @description Number of beds at those sites, including disabled ones.
              */
             countOfBeds: number;
             /**
              * Format: int64
-             * @description Reservations that wait for a decision.
+             * @description Number of pending reservations.
              */
             countOfPending: number;
             /**
              * Format: int64
-             * @description Enabled beds without a guest.
+             * @description Number of enabled beds without a guest.
              */
             countOfVacantBeds: number;
-            /** @description Since when it is here. */
+            /** @description When it was created. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description The organization. */
             id: components["schemas"]["OrganizationId"];
@@ -3678,61 +3698,61 @@ export interface components {
             logoPath: string | null;
             /** @description Its name. */
             name: string;
-            /** @description Ways to pay that it accepts for reservations. */
+            /** @description Payment methods that it accepts for reservations. */
             reservationPaymentMethods: components["schemas"]["ReservationPaymentMethod"][];
             /**
              * Format: int64
-             * @description Sites that the caller may see.
+             * @description Number of sites that the caller may see.
              */
             siteCount: number;
             /**
              * Format: int64
-             * @description Raised by every edit; to be sent with the next one.
+             * @description Raised by every edit. Send it with the next edit.
              */
             version: number;
         };
-        /** @description An organization as it shall be. */
+        /** @description The new state of an organization. */
         OrganizationEdit: {
             /**
-             * @description The organization; the same as in the address.
+             * @description The organization. If sent, the same as in the path.
              * @default null
              */
             id?: components["schemas"]["OrganizationId"];
             /**
-             * @description Linked insurers, of a commercial organization; absent leaves them.
+             * @description Linked insurers of a commercial organization. Unchanged if absent.
              * @default null
              */
             insuranceCompanyIds?: components["schemas"]["InsuranceCompanyId"][];
             /**
-             * @description Hidden from search with all its sites; absent leaves it. Only global admins change it.
+             * @description Hidden from search with all its sites. Unchanged if absent; only global admins may change it.
              * @default null
              */
             isDisabled?: boolean;
             /**
-             * @description Its logo, as the upload answered; absent leaves it, but it cannot be taken away.
+             * @description Path of the logo, as returned by the upload. Unchanged if absent; it cannot be removed.
              * @default null
              */
             logoPath?: string | null;
             /**
-             * @description Its name, no other organization has it.
+             * @description Name, unique among organizations.
              * @default
              */
             name: string;
             /**
-             * @description Ways to pay, 1 to 3, at least one.
+             * @description Accepted payment methods, 1 to 3; at least one.
              * @default []
              */
             reservationPaymentMethodIds: number[];
             /**
              * Format: int64
-             * @description The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+             * @description The version that the caller loaded, as in `If-Match`. 412 if the organization has another version by now.
              * @default null
              */
             version?: number | null;
         };
         /**
          * Format: uuid
-         * @description Names an organization.
+         * @description Id of an organization.
          */
         OrganizationId: string;
         /** @description A person's name. */
@@ -3742,21 +3762,21 @@ export interface components {
             /** @description Last name. */
             lastName?: string;
         };
-        /** @description An owner to be. */
+        /** @description An invitation of an owner. */
         OwnerInvitation: {
             /** @description Email. */
             email?: string;
             /** @description First name. */
             firstName?: string;
-            /** @description Language of the email for someone without an account; the inviter's when absent. */
+            /** @description Language of the email for a person without an account. The inviter's if absent. */
             language?: components["schemas"]["Locale"];
             /** @description Last name. */
             lastName?: string;
             /** @description The organization. */
             organizationId: components["schemas"]["OrganizationId"];
-            /** @description Whether messages about reservations go there. */
+            /** @description True if the person gets text messages about reservations. */
             receiveReservationTexts?: boolean;
-            /** @description An origin of this site, bare or with `/login/callback`: where the link in the mail leads. */
+            /** @description Target of the link in the email: an origin of this server, bare or with `/login/callback`. */
             redirectUri: string;
             /** @description Always `Owner`. */
             role: components["schemas"]["Role"];
@@ -3769,15 +3789,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_AccessUser: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["AccessUser"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -3797,7 +3817,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -3813,15 +3833,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_BedOutage: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["BedOutage"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -3841,7 +3861,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -3857,15 +3877,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_BedStay: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["BedStay"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -3885,7 +3905,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -3901,15 +3921,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_DashboardOrganization: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["DashboardOrganization"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -3929,7 +3949,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -3945,15 +3965,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_DashboardSite: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["DashboardSite"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -3973,7 +3993,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -3989,15 +4009,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_DashboardUser: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["DashboardUser"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -4017,7 +4037,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -4033,15 +4053,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_FailedLogin: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["FailedLogin"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -4061,7 +4081,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -4077,15 +4097,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_Guest: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["Guest"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -4105,7 +4125,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -4121,15 +4141,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_GuestCreation: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["GuestCreation"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -4149,7 +4169,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -4165,15 +4185,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_PublicSite: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["PublicSite"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -4193,7 +4213,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -4209,15 +4229,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_SetPassword: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["SetPassword"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -4237,7 +4257,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -4253,15 +4273,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_SiteSummary: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["SiteSummary"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -4281,7 +4301,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -4297,15 +4317,15 @@ export interface components {
         };
         /** @description A page of a list, in both forms of the spec. */
         Paged_TrailEntry: {
-            /** @description Whether a later page exists. */
+            /** @description True if there is a next page. */
             hasNextPage: boolean;
-            /** @description Whether an earlier page exists. */
+            /** @description True if there is a previous page. */
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["TrailEntry"][];
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page, as `pageSize`.
              */
             limit: number;
             /**
@@ -4325,7 +4345,7 @@ export interface components {
             pageIndex: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
@@ -4339,31 +4359,31 @@ export interface components {
              */
             totalPages: number;
         };
-        /** @description Which page of how many (spec B 3, "Paging metadata"). */
+        /** @description Paging metadata (spec B 3, "Paging metadata"). */
         PagingMetadata: {
             /**
              * Format: int64
-             * @description Most rows a page can have; the same as `pageSize`.
+             * @description Maximum number of rows on a page; the same as `pageSize`.
              */
             limit: number;
             /**
              * Format: int64
-             * @description Rows before this page.
+             * @description Number of rows before this page.
              */
             offset: number;
             /**
              * Format: int64
-             * @description The page, from 1.
+             * @description Page number, from 1.
              */
             page: number;
             /**
              * Format: int64
-             * @description Most rows a page can have.
+             * @description Maximum number of rows on a page.
              */
             pageSize: number;
             /**
              * Format: int64
-             * @description Rows on all pages.
+             * @description Number of rows on all pages.
              */
             totalCount: number;
             /**
@@ -4372,22 +4392,22 @@ export interface components {
              */
             totalPages: number;
         };
-        /** @description A new password and what gives the right to set it: two forms, told apart by the fields of the link. */
+        /** @description A new password, with the link of an email or with the old password. The fields of the link tell the two apart. */
         PasswordChange: components["schemas"]["PasswordReset"] | components["schemas"]["PasswordReplacement"];
         /** @description A new password in an open session. */
         PasswordReplacement: {
             /** @description 12 to 128 characters; see the rules of spec A 5. */
             newPassword: string;
-            /** @description The present password. */
+            /** @description Current password. */
             oldPassword: string;
         };
-        /** @description A new password by the link of a mail; nobody needs to be signed in. */
+        /** @description A new password with the link of an email. Needs no session. */
         PasswordReset: {
             /** @description 12 to 128 characters; see the rules of spec A 5. */
             newPassword: string;
-            /** @description The one-time token of the link. */
+            /** @description One-time token of the link. */
             token: string;
-            /** @description The user of the link. */
+            /** @description User of the link. */
             userId: components["schemas"]["UserId"];
         };
         /** @enum {string} */
@@ -4396,107 +4416,107 @@ export interface components {
         PaymentOption: {
             /** @description Its code, such as `ss`. */
             id: string;
-            /** @description As shown to users. */
+            /** @description Name, as shown to users. */
             name: string;
         };
-        /** @description An invitation that waits for the caller's answer. */
+        /** @description A pending invitation of the caller. */
         PendingInvitation: {
             /** @description When it was sent. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The access user that it would make active. */
+            /** @description The access user that accepting activates. */
             id: components["schemas"]["MembershipId"];
-            /** @description Who sent it: the name, else the email; null when it came from the command line. */
+            /** @description Name of the inviter, or the email if the inviter has no name; null if it was made on the command line. */
             invitedBy: string | null;
-            /** @description The organization; null for a global admin. */
+            /** @description Name of the organization; null for a global admin. */
             organizationName: string | null;
-            /** @description The role. */
+            /** @description Role. */
             role: components["schemas"]["Role"];
-            /** @description The site; null for an owner or a global admin. */
+            /** @description Name of the site; null for an owner or a global admin. */
             siteName: string | null;
         };
-        /** @description Where a code goes: to the telephone that is known, or to this one. */
+        /** @description The phone to send a code to. */
         PhoneChallenge: {
-            /** @description +1 and 10 digits; needed as long as no telephone is known, and in an open session: the new one. */
+            /** @description +1 and 10 digits. Required if no phone is confirmed yet, and in an open session to change the phone. */
             phone?: string;
         };
-        /** @description What the page shows while it waits for the code. */
+        /** @description A code was sent. */
         PhoneChallengeAnswer: {
-            /** @description The telephone, masked but for its last four digits. */
+            /** @description The phone, masked except for the last four digits. */
             phone: string;
             /**
              * Format: int64
-             * @description Seconds until another code may be asked for.
+             * @description Seconds until another code can be requested.
              */
             resendAfterSeconds: number;
         };
-        /** @description The telephone and the code that was sent to it. */
+        /** @description The new phone and the code that was sent to it. */
         PhoneChange: {
             /** @description +1 and 10 digits. */
             phone: string;
-            /** @description The code of the message. */
+            /** @description The code. */
             token: string;
         };
-        /** @description A place to choose. */
+        /** @description An offered place. */
         Place: {
             /** @description The city. */
             city: string;
-            /** @description To be sent when it is chosen; good for an hour. */
+            /** @description The id to send when this place is chosen. It expires after an hour. */
             id: string;
-            /** @description As it is shown and kept. */
+            /** @description The full text. */
             label: string;
             /**
              * Format: double
-             * @description Degrees north.
+             * @description The latitude in degrees north.
              */
             latitude: number | null;
             /**
              * Format: double
-             * @description Degrees east.
+             * @description The longitude in degrees east.
              */
             longitude: number | null;
-            /** @description Five digits, when known. */
+            /** @description The ZIP code with five digits, if known. */
             postalCode: string | null;
-            /** @description Whether the position is the address's own or its city's. */
+            /** @description What the position refers to: the address itself or its city. */
             precision: components["schemas"]["Precision"];
-            /** @description The state's two letters. */
+            /** @description The two-letter code of the state. */
             state: string;
-            /** @description The street with its number, when one was given. */
+            /** @description The street with its number, if there is one. */
             street: string | null;
-            /** @description IANA time zone. */
+            /** @description The IANA time zone. */
             timeZone: string;
         };
-        /** @description Places to choose from, the likeliest first. */
+        /** @description The offered places, the best match first. */
         PlaceList: {
-            /** @description At most eight. */
+            /** @description At most eight places. */
             items: components["schemas"]["Place"][];
         };
         /** @enum {string} */
         PlanInterval: "month" | "year";
-        /** @description The address of the page. */
+        /** @description The link to the card provider's page. */
         Portal: {
-            /** @description The address that opens it, valid for a short time and for this person only. */
+            /** @description The address of the page. It is valid for a short time and for this person only. */
             url: string;
         };
         /**
-         * @description How exact the position of a place is.
+         * @description What the position of a place refers to.
          * @enum {string}
          */
         Precision: "city" | "street";
         /** @description The body of every error answer except those of `/connect/token` (RFC 9457; `message` repeats `detail`). */
         Problem: {
-            /** @description With a 409 or 412 of a guest: who made the change that stands against the command. */
+            /** @description The author of the change that conflicts with the command, with a 409 or 412 of a guest. */
             changedBy?: components["schemas"]["ChangedBy"];
-            /** @description Stable code of the sentence, for programs and for translations; `untranslated` for a sentence of another service. */
+            /** @description Stable code of the sentence, for programs and translations. `untranslated` for a sentence of another service. */
             code: string;
             /** @description A sentence that the user can act on. */
             detail: string;
             /** @description Field errors of a 422, and of a 409 that belongs to a field. */
             errors?: components["schemas"]["FieldError"][];
-            /** @description The guest as it now is, with a 409 or 412 of a guest. */
+            /** @description The current state of the guest, with a 409 or 412 of a guest. */
             guest?: components["schemas"]["Guest"];
-            /** @description The request id, to be told to support. */
+            /** @description The request id, which users give to support. */
             instance: string;
-            /** @description The same sentence; the field that the spec's clients read (spec A 8). */
+            /** @description The same sentence, for clients of the spec (spec A 8). */
             message: string;
             /** @description A vacant bed to offer when the chosen one is taken. */
             nextFreeBed?: components["schemas"]["BedPlace"];
@@ -4507,49 +4527,49 @@ export interface components {
             status: number;
             /** @description The status in words. */
             title: string;
-            /** @description Always `about:blank`: the status tells the kind. */
+            /** @description Always `about:blank`: the kind is the status. */
             type: string;
-            /** @description The values that the sentence holds, by their names. */
+            /** @description The values in the sentence, by name. */
             values?: {
                 [key: string]: string;
             };
         };
-        /** @description The password, once more. */
+        /** @description The password, entered again. */
         Proof: {
-            /** @description The present password. */
+            /** @description The current password. */
             password: string;
         };
-        /** @description What pages show before anyone has signed in. */
+        /** @description Settings that pages need before anyone has signed in. */
         PublicSettings: {
-            /** @description Version of the terms and the user agreement; their date. */
+            /** @description Version of the terms and the user agreement: their date. */
             agreementsVersion: string;
             /** @description Support email. */
             contactEmail: string | null;
-            /** @description Whether this is the demo world. */
+            /** @description True if the server runs with demo data. */
             demo: boolean;
-            /** @description Family foundation credited on the non-commercial list. */
+            /** @description Family foundation that is credited on the list of non-commercial organizations. */
             foundation: string | null;
-            /** @description The new address that the yellow banner tells, if the product moved (spec A 1). */
+            /** @description The new address that the yellow banner shows if the product has moved (spec A 1). */
             movedAddress: string | null;
             /** @description The rules for a new password, one sentence each. */
             passwordRules: string[];
-            /** @description The key with which browsers speak to the card provider. */
+            /** @description The publishable key with which browsers call the card provider. */
             stripePublishableKey: string;
-            /** @description Support telephone. */
+            /** @description Support phone. */
             supportPhone: string | null;
-            /** @description Whether payments are only played: no card is charged. */
+            /** @description True if payments are simulated: no card is charged. */
             testPayments: boolean;
         };
-        /** @description A site as people without an account see it. */
+        /** @description A site, as shown to people without an account. */
         PublicSite: {
             address: string;
             /** @description A second name. */
             alias: string | null;
-            /** @description When that was counted. */
+            /** @description When the beds were counted. */
             asOf: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Vacant beds that no reservation holds, never below 0.
+             * @description Vacant beds that no pending reservation needs, at least 0.
              */
             availableBeds: number;
             /** @description The types of its enabled beds. */
@@ -4563,23 +4583,23 @@ export interface components {
              */
             holdHours: number;
             id: components["schemas"]["SiteId"];
-            /** @description Whether it takes insurances and private pay. */
+            /** @description True if its organization is commercial: guests pay privately or by insurance. */
             isCommercial: boolean;
-            /** @description In the order of the catalog. */
+            /** @description Its languages, in the order of the catalog. */
             languages: components["schemas"]["Language"][];
             name: string;
-            /** @description In the order of the catalog. */
+            /** @description Its services, in the order of the catalog. */
             services: components["schemas"]["Service"][];
         };
-        /** @description A site as people without an account see it before they ask for a reservation: also how a stay can be paid there. */
+        /** @description A site with the options of its reservation form. */
         PublicSiteDetails: components["schemas"]["PublicSite"] & {
-            /** @description What the form may offer: of each category the services that the site has chosen, or all of them where it has chosen none. */
+            /** @description Services that the form offers: for each category those of the site, or all if the site has none of the category. */
             choices: components["schemas"]["Service"][];
-            /** @description The insurers of the organization, where insurance can be chosen; top ones first, then by name. */
+            /** @description Insurance companies of the organization, if insurance can be chosen: top ones first, then by name. */
             insuranceCompanies: components["schemas"]["InsuranceCompany"][];
-            /** @description Commercial sites: the ways to pay; insurance is among them only where there is an insurer to choose. */
+            /** @description Payment methods. Commercial sites only; insurance only if there is an insurance company to choose. */
             paymentMethods: components["schemas"]["ReservationPaymentMethod"][];
-            /** @description Non-commercial sites: the ways to pay. */
+            /** @description Payment options. Non-commercial sites only. */
             paymentOptions: components["schemas"]["PaymentOption"][];
         };
         /** @enum {string} */
@@ -4588,13 +4608,13 @@ export interface components {
         ReasonNumber: {
             /**
              * Format: int32
-             * @description For how many guests.
+             * @description The number of guests.
              */
             guests: number;
-            /** @description Its words, as they were typed. */
+            /** @description The text, as it was typed. */
             reason: string;
         };
-        /** @description Reasons. They are counted from free text, so words that were given for fewer than three guests are not shown. */
+        /** @description Reasons, counted from free text. Texts that were given for fewer than three guests are not shown. */
         ReasonNumbers: {
             /**
              * Format: int32
@@ -4614,27 +4634,27 @@ export interface components {
              */
             other: number;
         };
-        /** @description The answer to an event that was stored. */
+        /** @description The response to a stored event. */
         Received: {
             /** @description Always true. */
             received: boolean;
         };
-        /** @description Codes to be kept in a safe place; shown once. */
+        /** @description Recovery codes. They are shown only once. */
         RecoveryCodes: {
-            /** @description Ten codes, each good for one sign-in. */
+            /** @description Ten codes, each valid for one sign-in. */
             recoveryCodes: string[];
         };
-        /** @description A reservation, to the person who made it. */
+        /** @description A reservation, as shown to the person who made it. */
         Reservation: {
-            /** @description Until when pictures of the insurance card are taken. */
+            /** @description Until when pictures of the insurance card can be added. */
             cardsUntil: components["schemas"]["Timestamp"];
             /** @description Short code that the person reads out over the phone. */
             code: string;
             /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Until when it is held. */
+            /** @description The end of the hold. */
             expiresAt: components["schemas"]["Timestamp"];
-            /** @description Where. */
+            /** @description The name of the site. */
             siteName: string;
         };
         /** @description A way to pay that a commercial organization accepts for reservations. */
@@ -4646,30 +4666,33 @@ export interface components {
              * @description 1 Private pay, 2 Insurance, 3 Medicaid or No Insurance.
              */
             id: number;
-            /** @description As shown to users. */
+            /** @description Name, as shown to users. */
             name: string;
         };
         /** @description A reservation that waits for the code. It holds no bed yet. */
         ReservationRequest: {
-            /** @description Until when the code is good. */
+            /** @description When the code expires. */
             codeExpiresAt: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description For `POST /api/public/reservations/{id}/confirm`; a secret of whoever asked.
+             * @description The id for `POST /api/public/reservations/{id}/confirm`. Secret: whoever knows it may try codes.
              */
             id: string;
         };
-        /** @description A reservation as the public side shows it to whoever knows its code and the last four digits of its phone. */
+        /** @description A reservation, as shown to anyone who knows its code and the last four digits of its phone. */
         ReservationState: {
-            /** @description Where to go. Null unless the reservation was accepted. */
+            /** @description The address of the site. Null unless the reservation was accepted. */
             address: string | null;
-            /** @description When this was true. */
+            /** @description The time of the answer. */
             asOf: components["schemas"]["Timestamp"];
-            /** @description True while the guest can cancel: as long as the reservation waits. Never if staff entered it; the site is called then. */
+            /**
+             * @description True if the guest can cancel it here: while it is pending. Never if staff added it; then the guest calls the
+             *     site.
+             */
             canCancel: boolean;
-            /** @description The code, as the site reads it over the phone. */
+            /** @description Short code that staff and guest read out over the phone. */
             code: string;
-            /** @description The telephone of the site. */
+            /** @description The phone of the site. */
             contactPhone: string;
             /** @description When the reservation was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -4681,11 +4704,11 @@ export interface components {
             /** @description The state at `asOf`. */
             status: components["schemas"]["PublicStatus"];
         };
-        /** @description Who forgot the password. */
+        /** @description A user who forgot the password. */
         ResetRequest: {
-            /** @description The address of the account. */
+            /** @description Email of the account. */
             email: string;
-            /** @description An origin of this site, bare or with `/reset-password`: where the link in the mail leads. */
+            /** @description Where the link in the email leads: an origin of this site, with or without `/reset-password`. */
             redirectUri: string;
         };
         /** @enum {string} */
@@ -4699,24 +4722,24 @@ export interface components {
              * @description Beds, disabled ones included.
              */
             bedsCount: number;
-            /** @description Since when it is here. */
+            /** @description When it was added. */
             createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Beds taken out of use.
+             * @description Disabled beds.
              */
             disabledBedsCount: number;
-            /** @description Whether one of its beds has a guest. */
+            /** @description True if one of its beds has a guest. */
             hasAnyGuests: boolean;
-            /** @description Whether it has beds. */
+            /** @description True if it has beds. */
             hasBeds: boolean;
-            /** @description Whether it has a photo. */
+            /** @description True if it has a photo. */
             hasPhoto: boolean;
             /** @description The house. */
             id: components["schemas"]["RoomId"];
             /** @description Its photo. */
             imagePath: string | null;
-            /** @description Its name, no other of the site has it. */
+            /** @description Its name, unique within the site. */
             name: string;
             /**
              * Format: int64
@@ -4732,28 +4755,28 @@ export interface components {
             vacantBedsCount: number;
             /**
              * Format: int64
-             * @description Raised by every edit; to be sent with the next one.
+             * @description Raised by every edit. Send it with the next edit.
              */
             version: number;
         };
-        /** @description A house as it shall be. */
+        /** @description The new state of a house. */
         RoomEdit: {
-            /** @description Its photo; null takes it away, absent leaves it. */
+            /** @description The photo. Null removes it; if absent, it does not change. */
             imagePath?: string | null;
-            /** @description Its name. */
+            /** @description The name. */
             name: string;
             /**
              * Format: int64
-             * @description The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+             * @description The version that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
              */
             version?: number | null;
         };
         /**
          * Format: uuid
-         * @description Names a room (shown as house).
+         * @description Id of a room (shown as house).
          */
         RoomId: string;
-        /** @description A house, as far as its beds and guests name it. */
+        /** @description A house as part of its beds and guests. */
         RoomShort: {
             /** @description The house. */
             id: components["schemas"]["RoomId"];
@@ -4781,7 +4804,7 @@ export interface components {
             formattedExpirationDate: string;
             /** @description The card's id at Berth. */
             id: components["schemas"]["SavedCardId"];
-            /** @description True for the card that pays for subscriptions. */
+            /** @description True if this card pays for subscriptions. */
             isDefault: boolean;
             /**
              * @description The last four digits of its number.
@@ -4791,7 +4814,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Names a saved card.
+         * @description Id of a saved card.
          */
         SavedCardId: string;
         /** @description How long a reservation from the public side is held. */
@@ -4807,20 +4830,20 @@ export interface components {
              */
             value: string;
         };
-        /** @description Sites that are selected. */
+        /** @description Selected sites. */
         SelectedSites: {
-            /** @description At most 1,000. Those that are not there count nothing. */
+            /** @description At most 1,000 ids. Unknown ones are ignored. */
             ids: components["schemas"]["SiteId"][];
         };
         /** @description A service. */
         Service: {
-            /** @description Its group. */
+            /** @description The category. */
             category: components["schemas"]["ServiceCategory"];
             /** @description A code in kebab-case. */
             id: string;
-            /** @description As shown to users. */
+            /** @description The name for users. */
             name: string;
-            /** @description The type of spec A 3, where it gives one. */
+            /** @description The type of spec A 3, if it has one. */
             type: string | null;
         };
         /** @enum {string} */
@@ -4831,60 +4854,60 @@ export interface components {
             age: components["schemas"]["Service"][];
             /** @description Types of client; empty for non-commercial sites. */
             client: components["schemas"]["Service"][];
-            /** @description Whom sites are fit for. */
+            /** @description Disabilities that sites are equipped for. */
             disability: components["schemas"]["Service"][];
             /** @description Allowed genders. */
             gender: components["schemas"]["Service"][];
-            /** @description What sites offer. */
+            /** @description General services. */
             general: components["schemas"]["Service"][];
         };
         /** @description An open session of the caller. */
         Session: {
-            /** @description The network address that it was opened from. */
+            /** @description Network address that it was opened from. */
             address: string;
-            /** @description The browser, such as `Firefox`; null when it does not say. */
+            /** @description Browser, such as `Firefox`; null if unknown. */
             browser: string | null;
             /** @description When it was opened. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The session. */
+            /** @description Id of the session. */
             id: components["schemas"]["SessionId"];
-            /** @description Whether this call came by it. */
+            /** @description True for the session of this request. */
             isCurrent: boolean;
-            /** @description When the user last did something in it, to half a minute. */
+            /** @description When the user was last active in it, to within half a minute. */
             lastSeenAt: components["schemas"]["Timestamp"];
-            /** @description The operating system, such as `Windows`; null when it is not known. */
+            /** @description Operating system, such as `Windows`; null if unknown. */
             system: string | null;
         };
         /**
          * Format: uuid
-         * @description Names a session.
+         * @description Id of a session.
          */
         SessionId: string;
-        /** @description A password that was set (spec B 3, "Audit entries"). */
+        /** @description A changed password (spec B 3, "Audit entries"). */
         SetPassword: {
-            /** @description Whose, as the email was then. */
+            /** @description Email of the user at that time. */
             email: string;
             /**
              * Format: uuid
-             * @description The row of the trail.
+             * @description Id of the audit row.
              */
             id: string;
-            /** @description When. */
+            /** @description When the password was changed. */
             passwordChangedAt: components["schemas"]["Timestamp"];
-            /** @description The strongest role that the person had then; null when none. */
+            /** @description Highest role of the user at that time; null if none. */
             role: string | null;
         };
-        /** @description A page of passwords that were set. */
+        /** @description A page of changed passwords. */
         SetPasswords: components["schemas"]["Paged_SetPassword"] & {
-            /** @description The same numbers by the names of the spec. */
+            /** @description The same numbers under the names of the spec. */
             metadata: components["schemas"]["PagingMetadata"];
         };
-        /** @description What the browser needs to continue. */
+        /** @description The secret of a card setup. */
         Setup: {
             /** @description The secret with which the browser sends the card to Stripe. */
             clientSecret: string;
         };
-        /** @description The organization whose card is to be saved. */
+        /** @description A request to save a card. */
         SetupAsk: {
             /** @description The email address for receipts. Needed for the first card only. */
             email?: string | null;
@@ -4892,7 +4915,7 @@ export interface components {
             organizationId: components["schemas"]["OrganizationId"];
         };
         /**
-         * @description How far a sign-in has come.
+         * @description Stage of a sign-in.
          * @enum {string}
          */
         SignInStage: "first_step" | "full";
@@ -4905,7 +4928,10 @@ export interface components {
             /** @description Its name. */
             siteName: string;
         };
-        /** @description What a site has and holds now. All of it is counted (I15); what lists of many sites need is also kept, see `counts`. */
+        /**
+         * @description Counts of a site's houses, beds and guests, computed from the rows (I15). Lists of many sites use the stored
+         *     counters in `counts`.
+         */
         SiteCounts: {
             /**
              * Format: int64
@@ -4914,7 +4940,7 @@ export interface components {
             beds: number;
             /**
              * Format: int64
-             * @description Beds taken out of use.
+             * @description Disabled beds.
              */
             disabled: number;
             /**
@@ -4929,7 +4955,7 @@ export interface components {
             occupied: number;
             /**
              * Format: int64
-             * @description Reservations that wait for a decision and whose hold has not run out.
+             * @description Reservations that wait for a decision and whose hold has not ended.
              */
             pending: number;
             /**
@@ -4943,11 +4969,14 @@ export interface components {
              */
             vacant: number;
         };
-        /** @description A site with its houses, beds and the guests on them. */
+        /** @description A site with its houses, beds and guests. */
         SiteDetails: {
-            /** @description Where it is. */
+            /** @description Its address. */
             address: string;
-            /** @description Whom the site was created with; absent for those who may not edit it, and where nobody is known. */
+            /**
+             * @description Email address of the admin with whom the site was created. Absent if unknown, and for those who may not edit the
+             *     site.
+             */
             adminEmail?: string;
             /** @description As `adminEmail`. */
             adminFirstName?: string;
@@ -4971,23 +5000,23 @@ export interface components {
              * @description Enabled beds without a guest.
              */
             countOfVacantBeds: number;
-            /** @description What the site has and holds now. */
+            /** @description Houses, beds and guests, counted. */
             counts: components["schemas"]["SiteCounts"];
             coverImage: components["schemas"]["SiteImage"] | null;
-            /** @description What the site is. */
+            /** @description A description. */
             description: string;
             /**
              * Format: int64
-             * @description Raised by edits of the site itself alone; to be sent with the next one.
+             * @description Raised by edits of the site itself only. Send it with the next edit.
              */
             editVersion: number;
             /** @description The site. */
             id: components["schemas"]["SiteId"];
             /** @description Photos, the cover first. */
             images: components["schemas"]["SiteImage"][];
-            /** @description Insurers of the organization, top ones first. */
+            /** @description Insurance companies of the organization, top ones first. */
             insuranceCompanies: components["schemas"]["InsuranceCompany"][];
-            /** @description When guests are taken in. */
+            /** @description When the site takes guests in. */
             intakePeriods: components["schemas"]["IntakePeriod"][];
             /** @description True if the organization is commercial. */
             isCommercial: boolean;
@@ -4997,7 +5026,7 @@ export interface components {
             languages: components["schemas"]["Language"][];
             /**
              * Format: double
-             * @description Degrees north, if the place is known that exactly.
+             * @description Latitude in degrees north, if known.
              */
             latitude: number | null;
             /**
@@ -5010,20 +5039,20 @@ export interface components {
              * @description Shortest stay, in days.
              */
             lengthOfStayDaysMin: number | null;
-            /** @description The owner's logo. */
+            /** @description The logo of the organization. */
             logoPath: string | null;
             /**
              * Format: double
-             * @description Degrees east, if the place is known that exactly.
+             * @description Longitude in degrees east, if known.
              */
             longitude: number | null;
             /** @description Its name. */
             name: string;
             /** @description How guests of a non-commercial site pay. */
             nonCommercialPaymentMethods: components["schemas"]["PaymentOption"][];
-            /** @description Its owner. */
+            /** @description Its organization. */
             organizationId: components["schemas"]["OrganizationId"];
-            /** @description The owner's name. */
+            /** @description The name of the organization. */
             organizationName: string;
             /** @description How guests of the organization's sites pay. */
             organizationReservationPaymentMethods: components["schemas"]["ReservationPaymentMethod"][];
@@ -5031,13 +5060,13 @@ export interface components {
             rooms: components["schemas"]["Room"][];
             /** @description How long a reservation from the public side is held. */
             screeningPeriod: components["schemas"]["ScreeningPeriod"];
-            /** @description What the site offers and to whom. */
+            /** @description Services that the site offers, and whom it serves. */
             services: components["schemas"]["Service"][];
             /** @description True if intake hours are shown by groups of days. */
             showDaysOfWeek: boolean;
-            /** @description The subscription of a commercial site; absent at others, and for staff. */
+            /** @description The subscription of a commercial site. Absent for staff. */
             subscription?: components["schemas"]["SiteSubscription"];
-            /** @description IANA time zone, by which days stayed are counted. */
+            /** @description IANA time zone, in which nights are counted. */
             timeZone: string;
             /**
              * Format: int64
@@ -5049,18 +5078,18 @@ export interface components {
         SiteEdit: components["schemas"]["SiteForm"] & {
             /**
              * Format: int64
-             * @description `editVersion` of the site as the caller saw it; `If-Match` says the same. Another one is answered by 412.
+             * @description `editVersion` that the caller saw, as an alternative to `If-Match`. 412 if the site has another one.
              */
             editVersion?: number | null;
             id?: components["schemas"]["SiteId"] | null;
-            /** @description Hides the site from search; left out, it stays as it is. */
+            /** @description Hides the site from the search. If left out, it is kept. */
             isDisabled?: boolean | null;
-            /** @description Houses to add (without id) or rename (with id); none is ever removed here. */
+            /** @description Houses to add (without id) or rename (with id). None are removed. */
             rooms?: components["schemas"]["SiteRoomEdit"][] | null;
         };
-        /** @description What a site tells about itself, nothing of it judged yet. */
+        /** @description The profile of a site, as sent. */
         SiteForm: {
-            /** @description The label of a place chosen from the list. */
+            /** @description The address: the label of a place from the list. */
             address: string;
             /** @description A second name, at least 3 characters. */
             alias?: string | null;
@@ -5070,84 +5099,84 @@ export interface components {
             contactPhone: string;
             /** @description Web site. */
             contactWeb?: string | null;
-            /** @description At least 80 characters. */
+            /** @description The description, at least 80 characters. */
             description: string;
-            /** @description Photos; a commercial site needs one. */
+            /** @description Photos. A commercial site needs one. */
             images: components["schemas"]["SiteImageForm"][];
-            /** @description Always empty: insurers belong to the organization. */
+            /** @description Always empty: insurance companies belong to the organization. */
             insuranceIds?: string[] | null;
-            /** @description When guests are taken in, at least one period enabled. */
+            /** @description The intake hours, at least one period enabled. */
             intakePeriods: components["schemas"]["IntakePeriodForm"][];
             /** @description Ids of languages, at least one. */
             languageIds: string[];
             /**
              * Format: int64
-             * @description Longest stay in days, 1 to 3650; 0 takes the limit away, null leaves it as it is.
+             * @description Longest stay in days, 1 to 3650. 0 removes the limit, null keeps it.
              */
             lengthOfStayDaysMax?: number | null;
             /**
              * Format: int64
-             * @description Shortest stay in days; null leaves it as it is.
+             * @description Shortest stay in days. Null keeps it.
              */
             lengthOfStayDaysMin?: number | null;
-            /** @description Required. */
+            /** @description The name. */
             name: string;
             /** @description Non-commercial sites: pp, ss, sch, ins, moc, mla, msd. */
             nonCommercialPaymentMethodIds?: string[] | null;
-            /** @description The id of that place; an edit that leaves the address as it is needs none. */
+            /** @description The id of that place. Not needed by an edit that keeps the address. */
             placeId?: string | null;
             /**
              * @description How long a reservation is held: `dd:hh:mm:ss`, 1 to 72 whole hours.
              * @example 03:00:00:00
              */
             screeningPeriod: string;
-            /** @description Ids of services that this kind of site may offer, at least one general one. */
+            /** @description Ids of services that are allowed at this kind of site, at least one general one. */
             serviceIds: string[];
-            /** @description True if intake hours are shown by groups of days; true if left out. */
+            /** @description True if intake hours are shown by groups of days. The default is true. */
             showDaysOfWeek?: boolean | null;
-            /** @description IANA time zone; that of the place when left out, and as it was when the address stays. */
+            /** @description IANA time zone. If left out, that of the place; an edit that keeps the address keeps it. */
             timeZone?: string | null;
         };
         /**
          * Format: uuid
-         * @description Names a site.
+         * @description Id of a site.
          */
         SiteId: string;
-        /** @description A photo of a site; the one with the lowest index is the cover. */
+        /** @description A photo of a site. The photo with the lowest index is the cover. */
         SiteImage: {
-            /** @description Where it is kept. */
+            /** @description Its path. */
             imagePath: string;
             /**
              * Format: int64
-             * @description Its place in the order, from 0.
+             * @description Its position, from 0.
              */
             index: number;
         };
-        /** @description A photo and its place in the order; the one with the lowest index is the cover. */
+        /** @description A photo with its index. The photo with the lowest index is the cover. */
         SiteImageForm: {
-            /** @description As the upload answered, or as the site has it. */
+            /** @description Path from the upload, or of a photo of the site. */
             imagePath: string;
             /**
              * Format: int64
-             * @description Its place in the order; any numbers, the lowest first.
+             * @description Position of the photo. Any numbers, the lowest first.
              */
             index: number;
         };
-        /** @description A user of a site to be. */
+        /** @description An invitation of a user of a site. */
         SiteInvitation: {
             /** @description Email. */
             email?: string;
             /** @description First name. */
             firstName?: string;
-            /** @description Language of the email for someone without an account; the inviter's when absent. */
+            /** @description Language of the email for a person without an account. The inviter's if absent. */
             language?: components["schemas"]["Locale"];
             /** @description Last name. */
             lastName?: string;
-            /** @description Whether messages about reservations go there; yes when absent (spec A 5). */
+            /** @description True, the default, if the person gets text messages about reservations (spec A 5). */
             receiveReservationTexts?: boolean;
-            /** @description An origin of this site, bare or with `/login/callback`: where the link in the mail leads. */
+            /** @description Target of the link in the email: an origin of this server, bare or with `/login/callback`. */
             redirectUri: string;
-            /** @description `Admin` (when left out), `Intake` or `Staff` (spec A 7). */
+            /** @description `Admin` (the default), `Intake` or `Staff` (spec A 7). */
             role?: components["schemas"]["Role"];
             /** @description The site. */
             siteId: components["schemas"]["SiteId"];
@@ -5159,14 +5188,14 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
-        /** @description A house in an edit: with id it gets the name, without it is added. */
+        /** @description A house in an edit. With an id it is renamed, without it is added. */
         SiteRoomEdit: {
-            /** @description New houses: the beds, if there are some already. */
+            /** @description New houses: the beds. */
             beds?: components["schemas"]["BedsForm"][];
             id?: components["schemas"]["RoomId"] | null;
-            /** @description New houses: the photo, as the upload answered. */
+            /** @description New houses: path of the photo, from the upload. */
             imagePath?: string | null;
-            /** @description Its name; 'House #N' when left out of a new one. */
+            /** @description Its name. The default of a new house is 'House #N'. */
             name?: string | null;
         };
         /** @description The subscription of a site. */
@@ -5179,9 +5208,12 @@ export interface components {
         };
         /** @description A site in a list. */
         SiteSummary: {
-            /** @description Where it is. */
+            /** @description Its address. */
             address: string;
-            /** @description Whom the site was created with; absent for those who may not edit it, and where nobody is known. */
+            /**
+             * @description Email address of the admin with whom the site was created. Absent if unknown, and for those who may not edit the
+             *     site.
+             */
             adminEmail?: string;
             /** @description As `adminEmail`. */
             adminFirstName?: string;
@@ -5205,7 +5237,7 @@ export interface components {
              * @description Enabled beds without a guest.
              */
             countOfVacantBeds: number;
-            /** @description What the site has and holds now. */
+            /** @description Houses, beds and guests, counted. */
             counts: components["schemas"]["SiteCounts"];
             coverImage: components["schemas"]["SiteImage"] | null;
             /** @description The site. */
@@ -5214,13 +5246,13 @@ export interface components {
             isCommercial: boolean;
             /** @description True if the site itself is hidden from search. */
             isDisabled: boolean;
-            /** @description The owner's logo. */
+            /** @description The logo of the organization. */
             logoPath: string | null;
             /** @description Its name. */
             name: string;
-            /** @description Its owner. */
+            /** @description Its organization. */
             organizationId: components["schemas"]["OrganizationId"];
-            /** @description The owner's name. */
+            /** @description The name of the organization. */
             organizationName: string;
             /** @description The caller's roles at the site, highest first. */
             roles: components["schemas"]["Role"][];
@@ -5312,45 +5344,45 @@ export interface components {
          * @example 2026-11-21T10:15:00.000Z
          */
         Timestamp: string;
-        /** @description The answer of the token endpoint. */
+        /** @description Response of the token endpoint. */
         TokenAnswer: {
             /** @description First-step or access token; absent in a cookie session. */
             access_token?: string;
             /**
              * Format: int64
-             * @description Seconds until the token ends.
+             * @description Seconds until the token expires.
              */
             expires_in: number;
             /** @description Refresh token after a full sign-in; absent in a cookie session. */
             refresh_token?: string;
-            /** @description How far the sign-in has come. */
+            /** @description Stage of the sign-in. */
             stage: components["schemas"]["SignInStage"];
             /** @description Always `Bearer`. */
             token_type: string;
         };
         /** @description An error of the token endpoint (RFC 6749, 5.2). */
         TokenError: {
-            /** @description Stable code of the sentence, as in a problem. */
+            /** @description Stable code of the message, as in a problem response. */
             code: string;
             /**
-             * @description A stable word: `invalid_request`, `invalid_grant`, `access_disabled`, `expired_token`, `login_required`,
+             * @description Stable error name: `invalid_request`, `invalid_grant`, `access_disabled`, `expired_token`, `login_required`,
              *     `unsupported_grant_type`, `slow_down`, `temporarily_unavailable` or `server_error`.
              */
             error: string;
-            /** @description A sentence for the user. */
+            /** @description Message for the user. */
             error_description: string;
-            /** @description The values that the sentence holds, by their names. */
+            /** @description Values that appear in the message, by name. */
             values?: {
                 [key: string]: string;
             };
         };
-        /** @description The form of `POST /connect/token`. Which fields are needed depends on `grant_type`. */
+        /** @description The form of `POST /connect/token`. The required fields depend on `grant_type`. */
         TokenRequest: {
             /** @description The one-time token of an invitation link (`invitation`). */
             access_token?: string;
-            /** @description Version of terms and user agreement that the user has just accepted. */
+            /** @description Version of the terms and the user agreement that the user has just accepted. */
             agreements?: string;
-            /** @description Accepted and not used: there is one client. */
+            /** @description Accepted and ignored: there is only one client. */
             client_id?: string;
             /** @description `password`, `two_factor_exchange`, `refresh_token` or `invitation`. */
             grant_type?: string;
@@ -5358,33 +5390,33 @@ export interface components {
             otp?: string;
             /** @description Password (password). */
             password?: string;
-            /** @description The first-step token; absent when it travels in its cookie (`two_factor_exchange`). */
+            /** @description The first-step token (`two_factor_exchange`); omitted if it is sent as a cookie. */
             pre_two_factor_token?: string;
             /** @description The refresh token (`refresh_token`). */
             refresh_token?: string;
-            /** @description Accepted and not used: there are no scopes. */
+            /** @description Accepted and ignored: there are no scopes. */
             scope?: string;
-            /** @description `cookie`: keep the tokens in cookies of the server. */
+            /** @description `cookie` to receive the tokens as cookies. */
             session?: string;
             /** @description Email (password). */
             username?: string;
         };
         /** @description A page of the trail. */
         Trail: components["schemas"]["Paged_TrailEntry"] & {
-            /** @description False when only the newest rows were searched: days lead to older ones. */
+            /** @description False if only the newest rows were searched. Choose days to find older ones. */
             isComplete: boolean;
-            /** @description The same numbers by the names of the spec. */
+            /** @description The same numbers under the names of the spec. */
             metadata: components["schemas"]["PagingMetadata"];
         };
-        /** @description A row of the trail. */
+        /** @description A row of the audit trail. */
         TrailEntry: {
-            /** @description What was done, such as `guest.accepted`. */
+            /** @description The action, such as `guest.accepted`. */
             action: string;
-            /** @description Who did it; null for jobs, the command line and who was not signed in. Of a failed sign-in: the login. */
+            /** @description Email of the user; null for jobs, the command line and callers who were not signed in. For a failed sign-in, the login. */
             actorEmail: string | null;
-            /** @description The strongest role that person had there. */
+            /** @description Highest role of the user at the place. */
             actorRole: string | null;
-            /** @description The requester's address; `job` or `command line` where there was none. */
+            /** @description IP address of the requester; `job` or `command line` if there is none. */
             address: string;
             /** @description When it was done. */
             at: components["schemas"]["Timestamp"];
@@ -5392,61 +5424,61 @@ export interface components {
             fromBed: string | null;
             /**
              * Format: int64
-             * @description How many guests were shown, beside the one that the row is about.
+             * @description Number of guests that were shown, besides the object.
              */
             guestCount: number;
             /**
              * Format: uuid
-             * @description The row.
+             * @description Id of the row.
              */
             id: string;
             /**
              * Format: uuid
-             * @description Which.
+             * @description Id of the object.
              */
             objectId: string | null;
-            /** @description How people call it: the code of a guest, the email of a user, the name of a place. */
+            /** @description Name of the object: the code of a guest, the email of a user, the name of a place. */
             objectName: string | null;
-            /** @description What kind of thing it was done to, such as `guest`. */
+            /** @description Kind of the object, such as `guest`. */
             objectType: string | null;
             organizationId: components["schemas"]["OrganizationId"] | null;
             /** @description Its name. */
             organizationName: string | null;
-            /** @description What was asked for: the filters of a list, or a call that was denied. */
+            /** @description The filters of a list, or the method and path of a denied request. */
             query: string | null;
             siteId: components["schemas"]["SiteId"] | null;
             /** @description Its name. */
             siteName: string | null;
-            /** @description What the server wrote down, in English. */
+            /** @description Summary by the server, in English. */
             summary: string;
-            /** @description The bed that the guest got, or was seen on. */
+            /** @description The bed that the guest got, or was shown in. */
             toBed: string | null;
         };
-        /** @description A guest that a row of the trail names. */
+        /** @description A guest that an audit row names. */
         TrailGuest: {
             /** @description The code of the reservation. */
             code: string;
             /** @description The guest. */
             id: components["schemas"]["GuestId"];
         };
-        /** @description What an upload sends. */
+        /** @description The form of an upload. */
         Upload: {
             /** @description One to five JPEG, PNG or GIF pictures of at most 5,242,880 bytes each. */
             files: string[];
             /** @description What the pictures are for. */
             prefix: components["schemas"]["ImagePrefix"];
         };
-        /** @description Where the uploaded pictures are kept. */
+        /** @description The paths of the uploaded pictures. */
         Uploaded: {
-            /** @description One path for each file, in their order, to be sent where the picture belongs. */
+            /** @description One path for each file, in the same order. Send a path in the field of the record that shows the picture. */
             paths: string[];
         };
         /**
          * Format: uuid
-         * @description Names a user.
+         * @description Id of a user.
          */
         UserId: string;
-        /** @description The signed-in user. Lists are joined by commas, empty when there is none; field names as the spec writes them. */
+        /** @description The signed-in user. Lists are separated by commas and may be empty. Field names are those of the spec. */
         UserInfo: {
             /** @description Email. */
             email: string;
@@ -5454,40 +5486,40 @@ export interface components {
             first_name: string;
             /** @description Always false: there is no external login. */
             has_external_login: boolean;
-            /** @description Whether a password was set. */
+            /** @description True if the user has a password. */
             has_password: boolean;
-            /** @description Whether a telephone is known. */
+            /** @description True if the user has a phone. */
             has_phone_number: boolean;
-            /** @description Whether it was confirmed by a code. */
+            /** @description True if the phone was confirmed by a code. */
             has_phone_number_confirmed: boolean;
-            /** @description Whether codes of an authenticator app are taken beside those by SMS. */
+            /** @description True if the user has set up an authenticator app. */
             has_totp: boolean;
             /**
              * Format: int64
-             * @description Minutes without a sign of the user after which the session ends.
+             * @description Minutes of inactivity after which the session ends.
              */
             idle_minutes: number;
-            /** @description The language that Berth writes to the user in. */
+            /** @description Language of emails and text messages to the user. */
             language: components["schemas"]["Locale"];
             /** @description Last name. */
             last_name: string;
-            /** @description Whether one of the owned organizations is commercial (cards and billing are shown then). */
+            /** @description True if one of the owned organizations is commercial, so that cards and billing are shown. */
             owns_commercial: boolean;
             /**
              * Format: int64
-             * @description Invitations that wait for an answer; 0 until the sign-in is complete.
+             * @description Number of invitations to answer; 0 until the sign-in is complete.
              */
             pending_invitations: number;
-            /** @description Telephone; masked until the sign-in is complete, empty when none is known. */
+            /** @description Phone; masked until the sign-in is complete, empty if there is none. */
             phone_number: string;
             /**
              * Format: int64
-             * @description Recovery codes that are left; 0 until the sign-in is complete.
+             * @description Number of unused recovery codes; 0 until the sign-in is complete.
              */
             recovery_codes_left: number;
             /** @description Sites where the user is admin. */
             role_admin_site_ids: string;
-            /** @description Whether the user is a global admin. */
+            /** @description True if the user is a global admin. */
             role_global: boolean;
             /** @description Sites where the user is intake. */
             role_intake_site_ids: string;
@@ -5495,12 +5527,12 @@ export interface components {
             role_owner_organization_ids: string;
             /** @description Sites where the user is staff. */
             role_staff_site_ids: string;
-            /** @description How far the sign-in has come. */
+            /** @description Stage of the sign-in. */
             stage: components["schemas"]["SignInStage"];
             /** @description The user's id. */
             sub: components["schemas"]["UserId"];
         };
-        /** @description Which reservation. */
+        /** @description The reservation that waits for a subscription. */
         WaitingReservation: {
             /** @description The pending reservation that cannot be accepted without a subscription. */
             guestId: components["schemas"]["GuestId"];
@@ -5521,15 +5553,15 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
-                /** @description Part of the name or the email, without regard to case. */
+                /** @description Part of the name or the email, in any case. */
                 search?: string;
-                /** @description Those of one organization and its sites. */
+                /** @description Only those of this organization and its sites. */
                 organizationId?: components["schemas"]["OrganizationId"];
-                /** @description Those with one role. */
+                /** @description Only those with this role. */
                 Role?: components["schemas"]["Role"];
             };
             header?: never;
@@ -5832,7 +5864,7 @@ export interface operations {
             query: {
                 /** @description The organization. */
                 organizationId: components["schemas"]["OrganizationId"];
-                /** @description Those with one role; owners are the only ones of an organization. */
+                /** @description Only those with this role. All users of an organization are owners. */
                 Role?: components["schemas"]["Role"];
             };
             header?: never;
@@ -6062,7 +6094,7 @@ export interface operations {
             query: {
                 /** @description The site. */
                 siteId: components["schemas"]["SiteId"];
-                /** @description Those with one role. */
+                /** @description Only those with this role. */
                 Role?: components["schemas"]["Role"];
             };
             header?: never;
@@ -6299,7 +6331,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the access was taken away */
+            /** @description removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6389,7 +6421,7 @@ export interface operations {
             };
         };
     };
-    Accessusers_change: {
+    Accessusers_edit: {
         parameters: {
             query?: never;
             header?: never;
@@ -6548,7 +6580,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description the mail is on its way */
+            /** @description the email is queued */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6685,7 +6717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bed"][];
                 };
             };
-            /** @description as the client already has it */
+            /** @description not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6770,7 +6802,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same request again has one effect */
+                /** @description a repeated request has one effect */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -7246,9 +7278,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -7350,9 +7382,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -7450,11 +7482,11 @@ export interface operations {
     Dashboard_occupancy: {
         parameters: {
             query?: {
-                /** @description Those of one site. */
+                /** @description A site. */
                 siteId?: components["schemas"]["SiteId"];
-                /** @description Those of one organization. */
+                /** @description An organization. */
                 organizationId?: components["schemas"]["OrganizationId"];
-                /** @description 30 (unless told), 90 or 365. */
+                /** @description 30 (the default), 90 or 365. */
                 days?: number;
             };
             header?: never;
@@ -7548,23 +7580,23 @@ export interface operations {
     Dashboard_organizations: {
         parameters: {
             query?: {
-                /** @description Part of a text, without regard to case. */
+                /** @description Text to search for, case-insensitive. */
                 search?: string;
-                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                /** @description Column to search, of users only: `firstName` (the default), `lastName`, `email` or `role`. */
                 field?: string;
-                /** @description The column to sort by, named as in the rows. */
+                /** @description Column to sort by, named as in the rows. */
                 sort?: string;
-                /** @description `asc` (unless told) or `desc`. */
+                /** @description `asc` (the default) or `desc`. */
                 direction?: string;
-                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                /** @description `commercial` or `nonCommercial`, case-insensitive. All if absent. */
                 SiteType?: string;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -7658,15 +7690,15 @@ export interface operations {
     Dashboard_organizations_file: {
         parameters: {
             query?: {
-                /** @description Part of a text, without regard to case. */
+                /** @description Text to search for, case-insensitive. */
                 search?: string;
-                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                /** @description Column to search, of users only: `firstName` (the default), `lastName`, `email` or `role`. */
                 field?: string;
-                /** @description The column to sort by, named as in the rows. */
+                /** @description Column to sort by, named as in the rows. */
                 sort?: string;
-                /** @description `asc` (unless told) or `desc`. */
+                /** @description `asc` (the default) or `desc`. */
                 direction?: string;
-                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                /** @description `commercial` or `nonCommercial`, case-insensitive. All if absent. */
                 SiteType?: string;
             };
             header?: never;
@@ -7761,9 +7793,9 @@ export interface operations {
     Dashboard_organization: {
         parameters: {
             query?: {
-                /** @description The page, from 1; all organizations when neither page nor size is sent. */
+                /** @description Page number, from 1. All organizations if neither page nor size is sent. */
                 page?: number;
-                /** @description Rows on a page, 1 to 300; 25 when only the page is sent. */
+                /** @description Rows per page, 1 to 300. 25 if only the page is sent. */
                 pageSize?: number;
             };
             header?: never;
@@ -7860,23 +7892,23 @@ export interface operations {
     Dashboard_sites: {
         parameters: {
             query?: {
-                /** @description Part of a text, without regard to case. */
+                /** @description Text to search for, case-insensitive. */
                 search?: string;
-                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                /** @description Column to search, of users only: `firstName` (the default), `lastName`, `email` or `role`. */
                 field?: string;
-                /** @description The column to sort by, named as in the rows. */
+                /** @description Column to sort by, named as in the rows. */
                 sort?: string;
-                /** @description `asc` (unless told) or `desc`. */
+                /** @description `asc` (the default) or `desc`. */
                 direction?: string;
-                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                /** @description `commercial` or `nonCommercial`, case-insensitive. All if absent. */
                 SiteType?: string;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -7970,15 +8002,15 @@ export interface operations {
     Dashboard_sites_file: {
         parameters: {
             query?: {
-                /** @description Part of a text, without regard to case. */
+                /** @description Text to search for, case-insensitive. */
                 search?: string;
-                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                /** @description Column to search, of users only: `firstName` (the default), `lastName`, `email` or `role`. */
                 field?: string;
-                /** @description The column to sort by, named as in the rows. */
+                /** @description Column to sort by, named as in the rows. */
                 sort?: string;
-                /** @description `asc` (unless told) or `desc`. */
+                /** @description `asc` (the default) or `desc`. */
                 direction?: string;
-                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                /** @description `commercial` or `nonCommercial`, case-insensitive. All if absent. */
                 SiteType?: string;
             };
             header?: never;
@@ -8298,23 +8330,23 @@ export interface operations {
     Dashboard_users: {
         parameters: {
             query?: {
-                /** @description Part of a text, without regard to case. */
+                /** @description Text to search for, case-insensitive. */
                 search?: string;
-                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                /** @description Column to search, of users only: `firstName` (the default), `lastName`, `email` or `role`. */
                 field?: string;
-                /** @description The column to sort by, named as in the rows. */
+                /** @description Column to sort by, named as in the rows. */
                 sort?: string;
-                /** @description `asc` (unless told) or `desc`. */
+                /** @description `asc` (the default) or `desc`. */
                 direction?: string;
-                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                /** @description `commercial` or `nonCommercial`, case-insensitive. All if absent. */
                 SiteType?: string;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -8408,15 +8440,15 @@ export interface operations {
     Dashboard_users_file: {
         parameters: {
             query?: {
-                /** @description Part of a text, without regard to case. */
+                /** @description Text to search for, case-insensitive. */
                 search?: string;
-                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                /** @description Column to search, of users only: `firstName` (the default), `lastName`, `email` or `role`. */
                 field?: string;
-                /** @description The column to sort by, named as in the rows. */
+                /** @description Column to sort by, named as in the rows. */
                 sort?: string;
-                /** @description `asc` (unless told) or `desc`. */
+                /** @description `asc` (the default) or `desc`. */
                 direction?: string;
-                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                /** @description `commercial` or `nonCommercial`, case-insensitive. All if absent. */
                 SiteType?: string;
             };
             header?: never;
@@ -8609,9 +8641,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -8705,27 +8737,27 @@ export interface operations {
     EventLogs_internal: {
         parameters: {
             query?: {
-                /** @description Those of an organization and its sites; owners must name one of theirs. */
+                /** @description Rows of an organization and its sites. Required for owners. */
                 organizationId?: components["schemas"]["OrganizationId"];
-                /** @description Those of a site. */
+                /** @description Rows of a site. */
                 siteId?: components["schemas"]["SiteId"];
-                /** @description What a user did, by email. */
+                /** @description Email of the user who did it. */
                 person?: string;
-                /** @description What was done to a guest and who saw the guest, by the code of the reservation. */
+                /** @description Code of a reservation: rows about the guest, and rows that show the guest. */
                 guest?: string;
-                /** @description Those of one action, such as `guest.accepted`. */
+                /** @description An action, such as `guest.accepted`. */
                 action?: string;
-                /** @description Not before this time. */
+                /** @description Earliest time. */
                 from?: string;
-                /** @description Before this time. */
+                /** @description Latest time, exclusive. */
                 until?: string;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -8819,19 +8851,19 @@ export interface operations {
     EventLogs_internal_file: {
         parameters: {
             query?: {
-                /** @description Those of an organization and its sites; owners must name one of theirs. */
+                /** @description Rows of an organization and its sites. Required for owners. */
                 organizationId?: components["schemas"]["OrganizationId"];
-                /** @description Those of a site. */
+                /** @description Rows of a site. */
                 siteId?: components["schemas"]["SiteId"];
-                /** @description What a user did, by email. */
+                /** @description Email of the user who did it. */
                 person?: string;
-                /** @description What was done to a guest and who saw the guest, by the code of the reservation. */
+                /** @description Code of a reservation: rows about the guest, and rows that show the guest. */
                 guest?: string;
-                /** @description Those of one action, such as `guest.accepted`. */
+                /** @description An action, such as `guest.accepted`. */
                 action?: string;
-                /** @description Not before this time. */
+                /** @description Earliest time. */
                 from?: string;
-                /** @description Before this time. */
+                /** @description Latest time, exclusive. */
                 until?: string;
             };
             header?: never;
@@ -9024,9 +9056,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -9254,9 +9286,9 @@ export interface operations {
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -9350,19 +9382,19 @@ export interface operations {
     Guests_list: {
         parameters: {
             query: {
-                /** @description Of which site. */
+                /** @description The site. */
                 siteId: components["schemas"]["SiteId"];
-                /** @description States, in any case, repeated or with commas between. Without one: all pending and assigned guests. */
+                /** @description States in upper or lower case, repeated or separated by commas. Without any: all pending and assigned guests. */
                 Status?: string[];
-                /** @description Part of the first name; with Status only. */
+                /** @description Part of the first name. Only used together with `Status`. */
                 search?: string;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -9380,7 +9412,7 @@ export interface operations {
                     "application/json": components["schemas"]["Paged_Guest"];
                 };
             };
-            /** @description the client has it */
+            /** @description not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9465,7 +9497,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same request again has one effect */
+                /** @description a repeated request has one effect */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -9696,7 +9728,7 @@ export interface operations {
             header?: {
                 /** @description the version that the caller saw */
                 "If-Match"?: string | null;
-                /** @description the same request again has one effect */
+                /** @description a repeated request has one effect */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -9710,7 +9742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description the guest as it now is */
+            /** @description the guest after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9773,7 +9805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description someone else changed the guest; `guest` is how it now is */
+            /** @description someone else changed the guest; `guest` is its current state */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9954,7 +9986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description where they are kept */
+            /** @description the paths of the pictures */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10598,13 +10630,13 @@ export interface operations {
     Organizations_list: {
         parameters: {
             query?: {
-                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                /** @description `commercial` or `nonCommercial`, case-insensitive. All if absent. */
                 SiteType?: string;
-                /** @description Part of the name, without regard to case. */
+                /** @description Part of the name, case-insensitive. */
                 search?: string;
-                /** @description The page, from 1; all organizations when neither page nor size is sent. */
+                /** @description Page number, from 1. All organizations if neither page nor size is sent. */
                 page?: number;
-                /** @description Rows on a page, 1 to 300; 25 when only the page is sent. */
+                /** @description Rows per page, 1 to 300. 25 if only the page is sent. */
                 pageSize?: number;
             };
             header?: never;
@@ -10621,7 +10653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"][];
                 };
             };
-            /** @description as the client already has it */
+            /** @description not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10964,7 +10996,7 @@ export interface operations {
             };
         };
     };
-    Organizations_one: {
+    Organizations_show: {
         parameters: {
             query?: never;
             header?: never;
@@ -11308,9 +11340,9 @@ export interface operations {
             query?: {
                 /** @description The first day. */
                 from?: string;
-                /** @description The last day; today unless told. */
+                /** @description The last day. Today by default. */
                 to?: string;
-                /** @description How many days there are, 1 to 366, if there is no first day. */
+                /** @description The number of days, 1 to 366, if `from` is absent. */
                 days?: number;
             };
             header?: never;
@@ -11409,9 +11441,9 @@ export interface operations {
             query?: {
                 /** @description The first day. */
                 from?: string;
-                /** @description The last day; today unless told. */
+                /** @description The last day. Today by default. */
                 to?: string;
-                /** @description How many days there are, 1 to 366, if there is no first day. */
+                /** @description The number of days, 1 to 366, if `from` is absent. */
                 days?: number;
                 /** @description `occupancy` (the default), `lengthOfStay`, `decisions`, `holds` or `reasons`. */
                 figure?: string;
@@ -11515,9 +11547,9 @@ export interface operations {
             query?: {
                 /** @description The first day. */
                 from?: string;
-                /** @description The last day; today unless told. */
+                /** @description The last day. Today by default. */
                 to?: string;
-                /** @description How many days there are, 1 to 366, if there is no first day. */
+                /** @description The number of days, 1 to 366, if `from` is absent. */
                 days?: number;
                 /** @description `occupancy` (the default), `lengthOfStay`, `decisions`, `holds` or `reasons`. */
                 figure?: string;
@@ -11714,7 +11746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same request again has one effect */
+                /** @description a repeated request has one effect */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -12238,17 +12270,17 @@ export interface operations {
     Sites_list: {
         parameters: {
             query?: {
-                /** @description Only those of one organization. */
+                /** @description Only sites of this organization. */
                 organizationId?: components["schemas"]["OrganizationId"];
-                /** @description Part of the name or the address, without regard to case. */
+                /** @description Part of the name or the address, in upper or lower case. */
                 search?: string;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -12265,7 +12297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Paged_SiteSummary"];
                 };
             };
-            /** @description as the client already has it */
+            /** @description not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13081,7 +13113,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteDetails"];
                 };
             };
-            /** @description as the client already has it */
+            /** @description not modified */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13469,9 +13501,9 @@ export interface operations {
             query?: {
                 /** @description The first day. */
                 from?: string;
-                /** @description The last day; today unless told. */
+                /** @description The last day. Today by default. */
                 to?: string;
-                /** @description How many days there are, 1 to 366, if there is no first day. */
+                /** @description The number of days, 1 to 366, if `from` is absent. */
                 days?: number;
             };
             header?: never;
@@ -13570,9 +13602,9 @@ export interface operations {
             query?: {
                 /** @description The first day. */
                 from?: string;
-                /** @description The last day; today unless told. */
+                /** @description The last day. Today by default. */
                 to?: string;
-                /** @description How many days there are, 1 to 366, if there is no first day. */
+                /** @description The number of days, 1 to 366, if `from` is absent. */
                 days?: number;
                 /** @description `occupancy` (the default), `lengthOfStay`, `decisions`, `holds` or `reasons`. */
                 figure?: string;
@@ -13676,9 +13708,9 @@ export interface operations {
             query?: {
                 /** @description The first day. */
                 from?: string;
-                /** @description The last day; today unless told. */
+                /** @description The last day. Today by default. */
                 to?: string;
-                /** @description How many days there are, 1 to 366, if there is no first day. */
+                /** @description The number of days, 1 to 366, if `from` is absent. */
                 days?: number;
                 /** @description `occupancy` (the default), `lengthOfStay`, `decisions`, `holds` or `reasons`. */
                 figure?: string;
@@ -13780,7 +13812,7 @@ export interface operations {
     Sites_site_occupancy: {
         parameters: {
             query?: {
-                /** @description 30 (unless told), 90 or 365. */
+                /** @description 30 (the default), 90 or 365. */
                 days?: number;
             };
             header?: never;
@@ -14331,7 +14363,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description kept, or known already */
+            /** @description stored, now or before */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16199,7 +16231,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description a link was sent, if the address is free */
+            /** @description a link was sent if the email is not taken */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16319,7 +16351,7 @@ export interface operations {
     Users_email_busyness: {
         parameters: {
             query: {
-                /** @description An email address. */
+                /** @description Email. */
                 email: string;
             };
             header?: never;
@@ -16495,7 +16527,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the invitation was declined */
+            /** @description declined */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16597,7 +16629,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the role is the caller's */
+            /** @description accepted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16691,7 +16723,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description the language was chosen */
+            /** @description the language was set */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16826,7 +16858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description which messages are sent */
+            /** @description the settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16904,7 +16936,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description the choice was saved */
+            /** @description the settings were saved */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17451,7 +17483,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description a link was sent, if there is such an account */
+            /** @description a link was sent if there is such an account */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -17581,7 +17613,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description the telephone was changed */
+            /** @description the phone was changed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -18278,7 +18310,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description there is one already */
+            /** @description there is an authenticator app already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18552,7 +18584,7 @@ export interface operations {
     Places_find: {
         parameters: {
             query: {
-                /** @description What was typed so far; nothing is found for fewer than 2 characters. */
+                /** @description The text that was typed so far. Nothing is found for fewer than 2 characters. */
                 query: string;
                 /** @description `city` or `address`. */
                 kind?: "city" | "address";
@@ -18675,7 +18707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description no such link */
+            /** @description unknown link */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18769,7 +18801,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description a new link was sent, if the invitation still stands */
+            /** @description a new link was sent if the invitation is still pending */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -18872,7 +18904,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same request again has one effect */
+                /** @description a repeated request has one effect */
                 "Idempotency-Key"?: string | null;
                 /** @description the language of text messages, en or es, unless `language` is sent */
                 "Accept-Language"?: string | null;
@@ -18886,7 +18918,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description a code is on its way */
+            /** @description a code is sent to the phone */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -19083,7 +19115,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description the reservation as it is now */
+            /** @description the reservation after the change */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19303,7 +19335,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the same request again has one effect */
+                /** @description a repeated request has one effect */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -19318,7 +19350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description held */
+            /** @description the reservation */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -19477,27 +19509,27 @@ export interface operations {
     Public_sites: {
         parameters: {
             query?: {
-                /** @description Part of the name, the city or the rest of the address, without regard to case. */
+                /** @description Part of the name or the address, in upper or lower case. */
                 search?: string;
                 /** @description Sites with a vacant bed of this type. */
                 bedType?: components["schemas"]["BedType"];
-                /** @description Sites that serve guests of this age, by the id of its service. A site that names no ages serves all. */
+                /** @description Sites that serve guests of this age: the id of its service. Sites without ages serve all. */
                 age?: string;
-                /** @description Sites that serve guests of this gender. A site that names none serves all. */
+                /** @description Sites that serve guests of this gender. Sites without genders serve all. */
                 gender?: components["schemas"]["Gender"];
-                /** @description Sites where a stay can be paid this way. */
+                /** @description Sites that accept this way to pay. */
                 payer?: "PrivatePay" | "Insurance" | "MediCal" | "SlidingScale" | "Scholarship";
-                /** @description Sites where this language is spoken, by its id. */
+                /** @description Sites where this language is spoken: its id. */
                 language?: string;
-                /** @description True for sites with available beds only. */
+                /** @description True to find only sites with available beds. */
                 available?: boolean;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
                 pageSize?: number;
-                /** @description The page, from 1; the other spelling. */
+                /** @description The page, from 1. Another name of `page`. */
                 PageNumber?: number;
-                /** @description Rows on a page, 1 to 300; the other spelling. */
+                /** @description Rows on a page, 1 to 300. Another name of `pageSize`. */
                 PageSize?: number;
             };
             header?: never;
@@ -19653,13 +19685,13 @@ export interface operations {
             header?: {
                 /** @description Twilio's signature */
                 "X-Twilio-Signature"?: string | null;
-                /** @description of the body, for the provider `webhook`: sha256=… */
+                /** @description signature of the body, for the provider `webhook`: sha256=… */
                 "Berth-Signature"?: string | null;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description the answer */
+        /** @description the reply */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": string;
@@ -19776,7 +19808,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description extended */
+            /** @description the idle limit was restarted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -19906,7 +19938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description proved */
+            /** @description the password was proved */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -20044,7 +20076,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
-            /** @description refused */
+            /** @description the request was rejected */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20121,7 +20153,7 @@ export interface operations {
     Signin_userinfo: {
         parameters: {
             query?: {
-                /** @description If true, a request without a token and without a session cookie gets 204 instead of 401. */
+                /** @description True to get 204 instead of 401 if the request has neither a token nor a session cookie. */
                 orNobody?: boolean;
             };
             header?: never;
@@ -20138,7 +20170,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
-            /** @description Nobody is signed in, and `orNobody` is true */
+            /** @description nobody is signed in, and `orNobody` is true */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -20222,7 +20254,7 @@ export interface operations {
     Images_show: {
         parameters: {
             query?: {
-                /** @description `thumb`: at most 480 pixels on each side; anything else: the picture itself, at most 2048. */
+                /** @description `thumb` for at most 480 pixels on each side; anything else for the full picture, at most 2048. */
                 size?: string;
             };
             header?: never;

@@ -175,7 +175,7 @@ async fn refresh(app: &App, organization: &Organization, now: Timestamp) -> Resu
             }
         }
         Ok(Err(error)) => {
-            tracing::warn!(error = %error, "could not read subscriptions from Stripe; using the stored ones")
+            tracing::warn!(error = %error, "could not read subscriptions from Stripe; using the stored ones");
         }
         Err(_) => tracing::warn!("reading subscriptions from Stripe timed out; using the stored ones"),
     }
