@@ -153,8 +153,9 @@ mod sms;
 #[cfg(test)]
 mod sms_stops;
 #[cfg(test)]
-mod sql;
+mod sources;
 #[cfg(test)]
+mod sql;
 mod sql_texts;
 #[cfg(test)]
 mod statement_counts;

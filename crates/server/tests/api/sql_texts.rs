@@ -44,7 +44,7 @@ pub fn all() -> Vec<Text> {
     texts
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the sources are there").flatten() {
         let path = entry.path();
