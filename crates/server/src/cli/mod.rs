@@ -5,6 +5,7 @@
 
 mod audit;
 mod backup;
+mod check;
 mod create_admin;
 pub mod data_folder;
 mod doctor;

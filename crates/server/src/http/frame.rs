@@ -42,11 +42,6 @@ pub async fn around(State(app): State<App>, mut request: Request, next: Next) ->
     answer(app, request, next, (id, requester, course)).instrument(span).await
 }
 
-/// Notes the user who sends the current request in its span.
-pub fn log_user(id: impl std::fmt::Display) {
-    Span::current().record("user_id", tracing::field::display(id));
-}
-
 /// Limits the time, turns panics and errors into answers, records denied calls, counts, and adds the headers.
 async fn answer(
     app: App,

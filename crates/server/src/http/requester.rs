@@ -29,6 +29,11 @@ pub struct Requester {
     pub decisions: Decisions,
 }
 
+/// Notes the user who sends the current request in its span.
+pub fn log_user(id: impl std::fmt::Display) {
+    tracing::Span::current().record("user_id", tracing::field::display(id));
+}
+
 /// True once this process has warned of an unknown proxy.
 static WARNED: AtomicBool = AtomicBool::new(false);
 

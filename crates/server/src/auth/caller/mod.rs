@@ -19,8 +19,7 @@ use crate::admin::audit_log::Author;
 use crate::auth::sessions::{self, BACKGROUND_HEADER, FIRST_STEP_COOKIE, HEADER, SESSION_COOKIE};
 use crate::auth::tokens::{self, Kind};
 use crate::http::cache::landing;
-use crate::http::frame;
-use crate::http::requester::Requester;
+use crate::http::requester::{self, Requester};
 use crate::{App, Error, Result, change};
 
 /// Minimum interval between two updates of a session's last-seen time, in milliseconds.
@@ -302,7 +301,7 @@ impl Caller {
         let first = rows.first().ok_or(NOBODY)?;
         let (stage, memberships) = standing(app, &rows, by_cookie)?;
         requester.decisions.caller(first.user_id);
-        frame::log_user(first.user_id);
+        requester::log_user(first.user_id);
         Ok(Self {
             app: app.clone(),
             actor: Actor { user_id: first.user_id, stage, memberships },
