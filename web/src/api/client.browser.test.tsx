@@ -42,8 +42,14 @@ it('no call carries a token: the cookie of the session goes along by itself', as
 
 it('a call counts from when it was sent, however late its answer comes', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
   serve(
     http.get('/api/Languages', async () => {
       arrive();

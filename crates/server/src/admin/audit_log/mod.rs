@@ -83,7 +83,7 @@ impl Entry {
         Self { beds: (from, to), ..self }
     }
 
-    /// Sets the filters of a list, without invisible characters and cut to [`MAX_QUERY_CHARS`].
+    /// Sets the filters of a list, without invisible characters and cut to `MAX_QUERY_CHARS`.
     #[must_use]
     pub fn asking(self, query: Option<String>) -> Self {
         let query = query.map(|text| visible(&text).chars().take(MAX_QUERY_CHARS).collect());
