@@ -63,6 +63,7 @@
 //! The compiler checks none of this. The tests run each text on both engines; with the feature `testing` each process
 //! records which texts ran where (`testing::seen_texts`).
 
+mod connection;
 mod db;
 mod dialect;
 mod error;

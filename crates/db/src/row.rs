@@ -47,7 +47,7 @@ enum Cells<'r> {
 
 /// The positions of the columns that are read, in the order of reading. All rows are read alike, so the first row looks columns up
 /// by name and the others reuse the positions.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Places {
     known: RefCell<Vec<(&'static str, usize)>>,
     next: Place<usize>,

@@ -3,14 +3,14 @@
 //! same file, runs on a thread of its own so that it does not block other requests.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::OpenFlags;
 
-use crate::open::PREPARED_STATEMENTS;
+use crate::connection::Connection;
 use crate::statement::{Statement, Taker};
 use crate::{Error, Result};
 
@@ -34,7 +34,8 @@ pub(crate) struct File {
 impl File {
     /// Opens a connection that writes. Creates a missing file.
     pub(crate) fn writer(&self) -> Result<Connection> {
-        let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        let connection =
+            Connection::open(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         connection.busy_timeout(self.lock_timeout)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", if self.flush { "FULL" } else { "OFF" })?;
@@ -44,7 +45,7 @@ impl File {
 
     /// Opens a connection that only reads.
     pub(crate) fn reader(&self) -> Result<Connection> {
-        let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let connection = Connection::open(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.pragma_update(None, "query_only", "ON")?;
         Ok(connection)
     }
@@ -52,21 +53,11 @@ impl File {
     /// Copies the file as it is now into a new one.
     pub(crate) fn copy_to(&self, copy: &str) -> Result<()> {
         // VACUUM cannot run in a transaction, and a reader may not write any file.
-        let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let connection = Connection::open(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.busy_timeout(self.lock_timeout)?;
         connection.execute("VACUUM INTO ?1", [copy])?;
         Ok(())
     }
-}
-
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
-    // One task at a time uses a connection, so SQLite need not lock it.
-    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.pragma_update(None, "foreign_keys", "ON")?;
-    // By bytes, as PostgreSQL's "C": comparing `str`s is comparing bytes.
-    connection.create_collation("C", str::cmp)?;
-    connection.set_prepared_statement_cache_capacity(PREPARED_STATEMENTS);
-    Ok(connection)
 }
 
 /// The recent duration of each statement.

@@ -7,6 +7,7 @@ use futures_util::TryStreamExt;
 use sqlx::postgres::{PgArguments, PgConnection};
 use sqlx::{Either, Executor, SqlStr};
 
+use crate::connection::{Connection, Layout};
 use crate::row::Places;
 use crate::value::Stored;
 use crate::{Error, FromRow, Result, Row};
@@ -27,32 +28,42 @@ impl Statement {
     }
 
     /// Runs the statement on this thread, and returns the number of rows that it changed.
-    pub(crate) fn run(&self, connection: &rusqlite::Connection, taken: &mut dyn Taker) -> Result<u64> {
+    pub(crate) fn run(&self, connection: &Connection, taken: &mut dyn Taker) -> Result<u64> {
         let mut prepared = connection.prepare_cached(&self.text)?;
-        self.bind(&mut prepared)?;
-        let places = Places::default();
-        let mut rows = prepared.raw_query();
-        while let Some(row) = rows.next()? {
-            taken.take(&Row::sqlite(row, &places))?;
+        // The text of a list depends on its length, so that its layout is not kept.
+        let kept = if let Cow::Borrowed(text) = self.text { Some(text) } else { None };
+        let layout = match kept.and_then(|text| connection.take_layout(text)) {
+            Some(layout) => layout,
+            None => Layout::of(&prepared)?,
+        };
+        self.run_prepared(&mut prepared, &layout, taken)?;
+        if let Some(text) = kept {
+            connection.keep_layout(text, layout);
         }
-        drop(rows);
         Ok(if prepared.readonly() { 0 } else { connection.changes() })
     }
 
-    /// Binds the values. SQLite numbers `$2` by its first position in the text, so each is looked up by name.
-    fn bind(&self, prepared: &mut rusqlite::Statement<'_>) -> Result<()> {
-        let mut highest = 0;
-        for place in 1..=prepared.parameter_count() {
-            let number = match prepared.parameter_name(place) {
-                None => place,
-                Some(name) => name[1..].parse().map_err(|_| Error::misuse("a parameter is $ and a number"))?,
-            };
+    fn run_prepared(
+        &self,
+        prepared: &mut rusqlite::Statement<'_>,
+        layout: &Layout,
+        taken: &mut dyn Taker,
+    ) -> Result<()> {
+        self.bind(prepared, layout)?;
+        let mut rows = prepared.raw_query();
+        while let Some(row) = rows.next()? {
+            taken.take(&Row::sqlite(row, &layout.places))?;
+        }
+        Ok(())
+    }
+
+    fn bind(&self, prepared: &mut rusqlite::Statement<'_>, layout: &Layout) -> Result<()> {
+        for (place, number) in (1..).zip(&layout.parameters) {
             let value = number.checked_sub(1).and_then(|index| self.values.get(index));
             let value = value.ok_or_else(|| Error::misuse("a statement has fewer values than parameters"))?;
             prepared.raw_bind_parameter(place, value)?;
-            highest = highest.max(number);
         }
-        if highest != self.values.len() {
+        if layout.parameters.iter().max().copied().unwrap_or(0) != self.values.len() {
             return Err(Error::misuse("a statement has more values than parameters"));
         }
         Ok(())

@@ -14,10 +14,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use rusqlite::Connection;
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot, watch};
 use tokio::task::spawn_blocking;
 
+use crate::connection::Connection;
 use crate::request::{self, Writing};
 use crate::sqlite::{self, File, Holder};
 use crate::statement::{Nothing, Statement};

@@ -15,6 +15,7 @@ mod group;
 mod in_place;
 #[cfg(test)]
 mod insert;
+mod layout;
 #[cfg(test)]
 mod listen;
 #[cfg(test)]

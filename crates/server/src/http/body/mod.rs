@@ -1,5 +1,7 @@
 //! Extractors whose errors are problem answers: [`Body`] (JSON), [`Form`], [`Query`] and [`Path`].
 
+mod controls;
+mod misfit;
 pub mod read;
 
 use axum::body::Bytes;

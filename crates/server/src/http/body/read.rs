@@ -2,17 +2,18 @@
 //! byte offsets.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use berth_domain::check::FieldError;
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IntoDeserializer, MapAccess,
-    SeqAccess, Unexpected, VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use serde_json::Value;
 
+use super::controls::{CONTROL, find_controls, is_control};
+use super::misfit::{Misfit, pointer};
 use crate::{Error, Result};
 
 /// A value of a request.
@@ -68,129 +69,6 @@ pub fn pairs<T: DeserializeOwned>(encoded: &[u8]) -> Result<T> {
     };
     let fields = fields.into_iter().map(|(name, values)| (name, one_or_more(values)));
     T::deserialize(Fields(Map { rest: fields, value: None })).map_err(Into::into)
-}
-
-/// The message for a text with a control character.
-const CONTROL: &str = "This text contains a control character that cannot be stored. Type it instead of pasting it.";
-
-/// Returns true for control characters other than white space. PostgreSQL cannot store one of them, U+0000.
-const fn is_control(character: char) -> bool {
-    matches!(character, '\0'..='\u{8}' | '\u{e}'..='\u{1f}' | '\u{7f}')
-}
-
-/// Collects an error for every text of a JSON value that holds a control character; for a field name, at its object.
-fn find_controls(value: &Value, at: &str, errors: &mut Vec<FieldError>) {
-    match value {
-        Value::String(text) if text.chars().any(is_control) => errors.push(FieldError::new(at, CONTROL)),
-        Value::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                find_controls(item, &format!("{at}/{index}"), errors);
-            }
-        }
-        Value::Object(fields) => {
-            if fields.keys().any(|name| name.chars().any(is_control)) {
-                errors.push(FieldError::new(at, "The name of a field contains a control character."));
-            }
-            for (name, field) in fields {
-                find_controls(field, &format!("{at}{}", pointer(name)), errors);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Returns the pointer to a field (RFC 6901 writes "~" and "/" of a name as "~0" and "~1"). A long name is truncated, since it
-/// comes from the request.
-fn pointer(name: &str) -> String {
-    let short: String = name.chars().filter(|character| !character.is_control()).take(60).collect();
-    format!("/{}", short.replace('~', "~0").replace('/', "~1"))
-}
-
-/// An invalid value and its place.
-#[derive(Debug)]
-struct Misfit(FieldError);
-
-impl Misfit {
-    fn new(message: impl Into<String>) -> Self {
-        Self(FieldError::new("", message))
-    }
-
-    /// Returns the error with the pointer prefixed by the field that contains the value.
-    fn below(mut self, step: &str) -> Self {
-        self.0.pointer.insert_str(0, step);
-        self
-    }
-}
-
-impl From<Misfit> for Error {
-    fn from(misfit: Misfit) -> Self {
-        Self::Fields(vec![misfit.0])
-    }
-}
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0.message)
-    }
-}
-
-impl std::error::Error for Misfit {}
-
-impl serde::de::Error for Misfit {
-    /// A sentence of a type of this project.
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::new(message.to_string())
-    }
-
-    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let expected = expected.to_string();
-        let sentence = match expected.as_str() {
-            // Types of this project have messages for people.
-            own if own.starts_with("a bed type: ") || own.starts_with("a gender: ") => {
-                return Self::new(format!("Send {own}."));
-            }
-            "a string" | "a borrowed string" | "a character" => "Send a text here.",
-            "a boolean" => "Send true or false here.",
-            "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" | "isize" => {
-                "Send a whole number here."
-            }
-            "f32" | "f64" => "Send a number here.",
-            "a sequence" => "Send a list here.",
-            "a map" => "Send an object with fields here.",
-            other if other.starts_with("struct ") => "Send an object with fields here.",
-            _ => "This value cannot be used here.",
-        };
-        Self::new(sentence)
-    }
-
-    fn invalid_value(unexpected: Unexpected<'_>, _: &dyn Expected) -> Self {
-        Self::new(match unexpected {
-            Unexpected::Unsigned(_) | Unexpected::Signed(_) | Unexpected::Float(_) => {
-                "This number is too large or too small."
-            }
-            _ => "This value cannot be used here.",
-        })
-    }
-
-    fn invalid_length(_: usize, _: &dyn Expected) -> Self {
-        Self::new("This list is too long or too short.")
-    }
-
-    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
-        Self::new(format!("Choose one of: {}.", expected.join(", ")))
-    }
-
-    fn unknown_field(field: &str, _: &'static [&'static str]) -> Self {
-        Self::new("This field does not exist here.").below(&pointer(field))
-    }
-
-    fn missing_field(field: &'static str) -> Self {
-        Self::new("Required field.").below(&pointer(field))
-    }
-
-    fn duplicate_field(field: &'static str) -> Self {
-        Self::new("Send this field only once.").below(&pointer(field))
-    }
 }
 
 /// Visits a value of a form or a query as a number if it is one, else as a text.

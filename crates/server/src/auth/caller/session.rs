@@ -1,0 +1,257 @@
+//! Loading the session and the rights of a secret, together with the record that the request names.
+
+use std::collections::HashMap;
+
+use axum::http::{Method, Uri};
+use berth_domain::id::{GuestId, MembershipId, OrganizationId, SessionId, SiteId, UserId};
+use berth_domain::policy::{Actor, Stage};
+use berth_domain::role::{Membership, Role};
+use berth_domain::time::Timestamp;
+
+use super::extract::NOBODY;
+use super::{Caller, Site};
+use crate::auth::tokens::{self, Kind};
+use crate::http::requester::{self, Requester};
+use crate::{App, Result};
+
+#[derive(berth_db::FromRow)]
+struct SecretRow {
+    hash: String,
+    kind: String,
+    user_id: UserId,
+    email: String,
+    expires_at: Timestamp,
+    used_at: Option<Timestamp>,
+    session_id: Option<SessionId>,
+    last_seen_at: Option<Timestamp>,
+    session_expires_at: Option<Timestamp>,
+    proved_at: Option<Timestamp>,
+    ended_at: Option<Timestamp>,
+    membership_id: Option<MembershipId>,
+    status: Option<String>,
+    role: Option<Role>,
+    organization_id: Option<OrganizationId>,
+    site_id: Option<SiteId>,
+}
+
+/// A [`SecretRow`] with the directory version.
+#[derive(berth_db::FromRow)]
+struct SecretAndVersionRow {
+    #[row(flatten)]
+    secret: SecretRow,
+    directory_version: i64,
+}
+
+/// A [`SecretRow`] with the site that the request names, if it exists.
+#[derive(berth_db::FromRow)]
+struct SecretAndSiteRow {
+    #[row(flatten)]
+    secret: SecretRow,
+    place_id: Option<SiteId>,
+    place_organization_id: Option<OrganizationId>,
+    place_name: Option<String>,
+    is_commercial: Option<bool>,
+    time_zone: Option<String>,
+    hold_hours: Option<i64>,
+    version: Option<i64>,
+}
+
+impl SecretAndSiteRow {
+    fn site(&self) -> Option<Site> {
+        Some(Site {
+            id: self.place_id?,
+            organization_id: self.place_organization_id?,
+            name: self.place_name.clone()?,
+            is_commercial: self.is_commercial?,
+            time_zone: self.time_zone.clone()?,
+            hold_hours: self.hold_hours?,
+            version: self.version?,
+        })
+    }
+}
+
+/// SQL query: a secret with its session, its user and the memberships of the user that are not disabled, one row for each.
+macro_rules! secret {
+    ($columns:expr, $tables:literal, $which:literal) => {
+        concat!(
+            "SELECT s.hash, s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
+             x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
+             m.id AS membership_id, m.status, m.role, m.organization_id, m.site_id",
+            $columns,
+            " FROM secrets s JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL \
+             LEFT JOIN sessions x ON x.id = s.session_id \
+             LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status <> 'Disabled'",
+            $tables,
+            " WHERE ",
+            $which,
+            " ORDER BY m.id"
+        )
+    };
+}
+
+/// The columns of the site in a [`SecretAndSiteRow`].
+macro_rules! place_columns {
+    () => {
+        ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
+         p.time_zone, p.hold_hours, p.version"
+    };
+}
+
+/// The record that a request names, to load it together with the session. Handlers load it themselves if it is not found so.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Names {
+    /// A read: `/api/Sites/{id}` or `?siteId=`.
+    Site(SiteId),
+    /// A read of a guest, or a command on one: `/api/Guests/{id}`.
+    Guest(GuestId),
+    /// The landing lists: `/api/Sites` and `/api/Organizations`.
+    Lists,
+}
+
+pub(super) fn names(method: &Method, uri: &Uri) -> Option<Names> {
+    let guest = uri.path().strip_prefix("/api/Guests/").and_then(|id| id.parse().ok());
+    if let Some(id) = guest.filter(|_| method.is_safe() || *method == Method::PATCH) {
+        return Some(Names::Guest(GuestId(id)));
+    }
+    if !method.is_safe() {
+        return None;
+    }
+    if matches!(uri.path(), "/api/Sites" | "/api/Organizations") {
+        return Some(Names::Lists);
+    }
+    let pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
+    let in_query = pairs.filter(|(key, _)| *key == "siteId").map(|(_, id)| id);
+    let in_path = uri.path().strip_prefix("/api/Sites/");
+    in_query.chain(in_path).find_map(|id| id.parse().ok()).map(|id| Names::Site(SiteId(id)))
+}
+
+/// Returns the stage and the active memberships of a valid secret. `rows` are those of one secret.
+fn standing(app: &App, rows: &[SecretRow], by_cookie: bool) -> Result<(Stage, Vec<Membership>)> {
+    let now = app.now();
+    let first = rows.first().ok_or(NOBODY)?;
+    let stage = match first.kind.as_str() {
+        kind if kind == Kind::FirstStep.as_str() => Stage::FirstStep,
+        kind if kind == Kind::Access.as_str() && !by_cookie => Stage::Full,
+        kind if kind == Kind::Cookie.as_str() && by_cookie => Stage::Full,
+        _ => return Err(NOBODY),
+    };
+    if first.expires_at <= now || first.used_at.is_some() {
+        return Err(NOBODY);
+    }
+    if stage == Stage::Full {
+        let idle = app.settings.idle_minutes;
+        let alive = first.ended_at.is_none()
+            && first.session_expires_at.is_some_and(|end| now < end)
+            && first.last_seen_at.is_some_and(|seen| now < seen.plus_minutes(idle));
+        if !alive {
+            return Err(NOBODY);
+        }
+    }
+    let memberships: Vec<Membership> = rows
+        .iter()
+        .filter(|row| row.status.as_deref() == Some("Active"))
+        .filter_map(|row| {
+            Some(Membership { role: row.role?, organization_id: row.organization_id, site_id: row.site_id })
+        })
+        .collect();
+    // A user with an invitation may sign in. A user whose memberships are all disabled may not.
+    if first.membership_id.is_none() {
+        return Err(NOBODY);
+    }
+    Ok((stage, memberships))
+}
+
+impl Caller {
+    /// Loads the session and the rights of a secret, at any stage, and the site that the request names, in one query.
+    pub(super) async fn authenticate(
+        app: &App,
+        (secret, by_cookie): (String, bool),
+        requester: Requester,
+        names: Option<Names>,
+    ) -> Result<Self> {
+        const SECRET: &str = secret!("", "", "s.hash = $1");
+        const SECRET_AND_SITE: &str = secret!(
+            place_columns!(),
+            " LEFT JOIN sites p ON p.id = $2 AND p.deleted_at IS NULL \
+             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
+            "s.hash = $1"
+        );
+        const SECRET_AND_SITE_OF_GUEST: &str = secret!(
+            place_columns!(),
+            " LEFT JOIN guests g ON g.id = $2 LEFT JOIN sites p ON p.id = g.site_id AND p.deleted_at IS NULL \
+             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
+            "s.hash = $1"
+        );
+        const SECRET_AND_VERSION: &str = secret!(
+            ", (SELECT CAST(COALESCE(SUM(v.version), 0) AS BIGINT) FROM directory_versions v) AS directory_version",
+            "",
+            "s.hash = $1"
+        );
+        let secret_hash = tokens::hash(&secret);
+        let hash = secret_hash.clone();
+        let (mut named, mut named_guest, mut directory_version) = (None, None, None);
+        let at_site = |rows: Vec<SecretAndSiteRow>| {
+            let site = rows.first().and_then(SecretAndSiteRow::site);
+            (rows.into_iter().map(|row| row.secret).collect::<Vec<SecretRow>>(), site)
+        };
+        let rows: Vec<SecretRow> = match names {
+            None => app.db.query(SECRET).bind(hash).all().await?,
+            Some(Names::Site(id)) => {
+                let (rows, site) = at_site(app.db.query(SECRET_AND_SITE).bind(hash).bind(id).all().await?);
+                named = site;
+                rows
+            }
+            Some(Names::Guest(id)) => {
+                let (rows, site) = at_site(app.db.query(SECRET_AND_SITE_OF_GUEST).bind(hash).bind(id).all().await?);
+                (named, named_guest) = (site, Some(id));
+                rows
+            }
+            Some(Names::Lists) => {
+                let rows: Vec<SecretAndVersionRow> = app.db.query(SECRET_AND_VERSION).bind(hash).all().await?;
+                directory_version = rows.first().map(|row| row.directory_version);
+                rows.into_iter().map(|row| row.secret).collect()
+            }
+        };
+        let first = rows.first().ok_or(NOBODY)?;
+        let (stage, memberships) = standing(app, &rows, by_cookie)?;
+        requester.decisions.caller(first.user_id);
+        requester::log_user(first.user_id);
+        Ok(Self {
+            app: app.clone(),
+            actor: Actor { user_id: first.user_id, stage, memberships },
+            email: first.email.clone(),
+            session_id: first.session_id,
+            proved_at: first.proved_at,
+            requester,
+            secret_hash,
+            secret,
+            by_cookie,
+            last_seen_at: first.last_seen_at,
+            named,
+            named_guest,
+            directory_version,
+        })
+    }
+
+    /// Loads the active memberships of these sessions by the hash of their secret, without those that have ended. One query for all live
+    /// streams of a node.
+    pub async fn memberships_by_secret(
+        app: &App,
+        secret_hashes: Vec<String>,
+    ) -> Result<HashMap<String, Vec<Membership>>> {
+        const SECRETS: &str = secret!("", "", "s.hash IN ($1..)");
+        let rows: Vec<SecretRow> = app.db.query(SECRETS).bind_list(secret_hashes).all().await?;
+        let mut by_hash: HashMap<String, Vec<SecretRow>> = HashMap::new();
+        for row in rows {
+            by_hash.entry(row.hash.clone()).or_default().push(row);
+        }
+        let full = by_hash.into_iter().filter_map(|(hash, rows)| {
+            let by_cookie = rows.first()?.kind == Kind::Cookie.as_str();
+            match standing(app, &rows, by_cookie) {
+                Ok((Stage::Full, memberships)) => Some((hash, memberships)),
+                _ => None,
+            }
+        });
+        Ok(full.collect())
+    }
+}
