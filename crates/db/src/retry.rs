@@ -10,7 +10,7 @@ const MAX_RETRIES: u32 = 3;
 /// Mean delay before the first retry, in milliseconds. It doubles each time.
 const FIRST_DELAY_MILLIS: u64 = 20;
 
-/// An error that tells whether running the transaction again may help.
+/// Implemented by errors that may go away if the transaction is run again.
 pub trait IsBusy {
     /// Returns true if nothing was changed because another transaction was in the way.
     fn is_busy(&self) -> bool;

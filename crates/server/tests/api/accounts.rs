@@ -301,7 +301,7 @@ both_engines! {
         assert!(house.trail().await.contains(&"user.deleted".to_owned()));
     }
 
-    async fn the_last_owner_and_the_last_global_admin_stay(house: House) {
+    async fn the_last_owner_and_the_last_global_admin_cannot_be_removed(house: House) {
         let owner = house.delete("/api/Users").by(world::OWNER).send().await;
         assert_eq!(owner.refusal(409), "The last owner of an organization cannot be removed or disabled.");
         let global = house.delete("/api/Users").by(world::GLOBAL).send().await;

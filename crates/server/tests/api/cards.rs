@@ -131,7 +131,7 @@ both_engines! {
         assert_eq!(remove(&house, &card_of(world::HARBOR, 0).to_string()).status().await, 404, "it is gone");
     }
 
-    async fn the_last_card_stays_while_a_subscription_lives(house: House) {
+    async fn the_last_card_cannot_be_removed_while_a_subscription_is_live(house: House) {
         const END: &str = "UPDATE site_subscriptions SET status = 'canceled' WHERE site_id = $1";
         rows(&house).await;
         remove(&house, &card_of(world::HARBOR, 1).to_string()).send().await.expect(204);

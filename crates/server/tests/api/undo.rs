@@ -212,7 +212,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn an_undo_leaves_every_pending_reservation_its_bed(house: House) {
+    async fn an_undo_leaves_a_bed_for_every_pending_reservation(house: House) {
         // The free site has two beds.
         let gone = id(&place(&house, world::OPEN_DOOR, 1, world::BED_F).await);
         command(&house, &gone, "DISCHARGED", None).send().await.expect(200);
