@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_first_success_ends_it() {
+    async fn the_first_success_ends_the_retries() {
         let mut attempts = 0;
         let answer: Result<u32, Error> = retry(|| {
             attempts += 1;
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn other_errors_are_not_repeated() {
+    async fn other_errors_are_not_retried() {
         let mut attempts = 0;
         let answer: Result<(), _> = retry(|| {
             attempts += 1;
