@@ -30,7 +30,7 @@ mod tests {
     use crate::Engine;
 
     #[test]
-    fn an_engine_runs_what_is_for_both_and_what_is_for_it() {
+    fn an_engine_runs_common_parts_and_its_own_parts() {
         let text = "a\n-- only: sqlite\nb\n-- only: postgres\nc\n-- only: both\nd\n";
         assert_eq!(text_for(text, Engine::Sqlite), "a\nb\nd\n");
         assert_eq!(text_for(text, Engine::Postgres), "a\nc\nd\n");

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_in_an_empty_list() {
+    fn an_empty_list_matches_nothing() {
         assert_eq!(expand("id IN ($1..)", 1, 0).unwrap(), "id IN (NULL)");
     }
 
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_become_parameters_in_the_place_of_their_marker() {
+    fn rows_become_parameters_at_their_marker() {
         let text = "INSERT INTO beds (id, name) VALUES ($1..) ON CONFLICT (id) DO NOTHING";
         let expected = "INSERT INTO beds (id, name) VALUES ($1, $2), ($3, $4), ($5, $6) ON CONFLICT (id) DO NOTHING";
         assert_eq!(expand_rows(text, 2, 3, Engine::Postgres).unwrap(), expected);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_never_binds_more_values_than_both_engines_take() {
+    fn a_statement_never_binds_more_values_than_both_engines_allow() {
         for columns in [1, 2, 3, 13, 29, 63, 1_000, 16_001, MAX_VALUES] {
             for waiting in [1, 2, 3, 511, 512, 513, 100_000] {
                 let rows = rows_at_once(columns, waiting);

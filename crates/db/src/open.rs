@@ -134,14 +134,14 @@ mod tests {
     }
 
     #[test]
-    fn a_server_elsewhere_must_prove_its_name() {
+    fn a_remote_server_must_prove_its_name() {
         assert!(matches!(mode("postgres://berth@db.example/berth"), PgSslMode::VerifyFull));
         assert!(matches!(mode("postgres://berth@10.0.0.7:5433/berth"), PgSslMode::VerifyFull));
         assert!(matches!(mode("postgres://berth@localhost.example/berth"), PgSslMode::VerifyFull));
     }
 
     #[test]
-    fn a_server_on_this_machine_need_not() {
+    fn a_server_on_this_machine_need_not_prove_its_name() {
         for url in ["postgres://b@localhost/b", "postgres://b@127.0.0.1:5/b", "postgres://b@[::1]/b"] {
             assert!(matches!(mode(url), PgSslMode::Prefer), "{url}");
         }

@@ -119,7 +119,7 @@ mod tests {
     use super::{REQUEST, waits, writes};
 
     #[test]
-    fn a_transaction_whose_request_waited_takes_no_more_statements() {
+    fn a_transaction_whose_request_waited_accepts_no_more_statements() {
         REQUEST.sync_scope(RefCell::default(), || {
             assert!(!waits(), "nothing is written");
             let writing = writes();

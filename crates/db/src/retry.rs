@@ -10,7 +10,7 @@ const MAX_RETRIES: u32 = 3;
 /// Mean delay before the first retry, in milliseconds. It doubles each time.
 const FIRST_DELAY_MILLIS: u64 = 20;
 
-/// An error that tells whether running the transaction again may help.
+/// Implemented by errors that may go away if the transaction is run again.
 pub trait IsBusy {
     /// Returns true if nothing was changed because another transaction was in the way.
     fn is_busy(&self) -> bool;
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_first_success_ends_it() {
+    async fn the_first_success_ends_the_retries() {
         let mut attempts = 0;
         let answer: Result<u32, Error> = retry(|| {
             attempts += 1;
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn other_errors_are_not_repeated() {
+    async fn other_errors_are_not_retried() {
         let mut attempts = 0;
         let answer: Result<(), _> = retry(|| {
             attempts += 1;

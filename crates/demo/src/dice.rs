@@ -73,9 +73,9 @@ impl Dice {
 mod tests {
     use super::Dice;
 
-    /// A world must not change with a new version: benchmarks compare runs that are months apart.
+    /// Seeded data must not change with a new version, because benchmarks compare runs that are months apart.
     #[test]
-    fn a_seed_means_the_same_numbers_for_ever() {
+    fn a_seed_always_gives_the_same_numbers() {
         let mut dice = Dice::new(1, 2);
         let numbers = [dice.number(), dice.number(), dice.number()];
         assert_eq!(numbers, [10_539_847_275_222_557_431, 369_742_209_405_613_313, 5_813_235_583_120_798_645]);

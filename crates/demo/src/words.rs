@@ -232,7 +232,7 @@ mod tests {
     use super::{AREAS, CALIFORNIAN_TOWNS, DESCRIPTIONS, INSURERS, TOWNS, phone, phone_count};
 
     #[test]
-    fn telephone_numbers_are_kept_free_for_fiction_and_none_comes_twice() {
+    fn phone_numbers_are_reserved_for_fiction_and_unique() {
         let mut numbers: Vec<String> = (0..phone_count()).map(phone).collect();
         for number in &numbers {
             assert_eq!(Phone::parse(number).unwrap().as_str(), number);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_what_the_forms_accept() {
+    fn texts_are_accepted_by_the_forms() {
         assert_eq!(TOWNS.iter().take_while(|town| town.state == "CA").count(), CALIFORNIAN_TOWNS);
         assert!(DESCRIPTIONS.iter().all(|text| Description::parse(text).is_ok()));
         assert!(INSURERS.iter().all(|name| Name::parse(name).is_ok()));

@@ -170,7 +170,7 @@ mod tests {
     fn actor(held: Membership) -> Actor {
         Actor { user_id: UserId(Uuid::from_u128(1)), stage: Stage::Full, memberships: vec![held] }
     }
-    /// A role at the first organization and its first site, or where it belongs.
+    /// A role at the first organization or its first site, as the role requires.
     fn membership(role: Role) -> Membership {
         match role {
             Role::GlobalAdmin => Membership::global(),
@@ -178,7 +178,7 @@ mod tests {
             Role::Admin | Role::Intake | Role::Staff => Membership::site(role, organization(10), site(20)),
         }
     }
-    /// Somebody else's role, at the actor's own (10, 20) or at a foreign place (11, 21).
+    /// Another user's role, at the actor's own place (10, 20) or at a foreign one (11, 21).
     fn held(role: Role, is_own: bool) -> Held {
         let (organization_id, site_id) =
             if is_own { (organization(10), site(20)) } else { (organization(11), site(21)) };
@@ -192,9 +192,9 @@ mod tests {
         Held { user_id: UserId(Uuid::from_u128(2)), role, status: MembershipStatus::Active, target, others: 1 }
     }
 
-    /// The escalation table: every role at its own place and at a foreign one, what it may turn every role into.
+    /// The escalation table: what every role may change every role into, at its own place and at a foreign one.
     #[test]
-    fn a_rank_changes_what_it_covers_at_its_own_places_and_nothing_else() {
+    fn a_role_changes_only_roles_it_covers_at_its_own_places() {
         for by in Role::ALL {
             for old in Role::ALL {
                 for new in Role::ALL {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_changes_his_own_access() {
+    fn users_cannot_change_their_own_access() {
         for role in Role::ALL {
             let held = Held { user_id: UserId(Uuid::from_u128(1)), ..held(*role, true) };
             for by in Role::ALL {
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pending_one_is_removed_or_invited_again_and_not_edited() {
+    fn a_pending_user_can_be_removed_or_invited_again_but_not_edited() {
         let pending = Held { status: MembershipStatus::PendingInvitation, ..held(Role::Staff, true) };
         let can = pending.can(&actor(membership(Role::Admin)));
         assert_eq!(can, Can { edit: false, rename: false, remove: true, disable: false, resend: true, roles: vec![] });
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_owner_and_the_last_global_admin_stay_and_global_admins_are_not_disabled() {
+    fn the_last_owner_and_global_admin_cannot_be_removed_and_global_admins_not_disabled() {
         let by = actor(Membership::global());
         for role in [Role::Owner, Role::GlobalAdmin] {
             let last = Held { others: 0, ..held(role, true) };
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_roles_on_offer_are_those_of_the_place_without_the_present_one() {
+    fn the_offered_roles_are_the_places_roles_except_the_current_one() {
         let can = held(Role::Intake, true).can(&actor(membership(Role::Admin)));
         assert_eq!(can.roles, [Role::Admin, Role::Staff]);
         assert!(held(Role::Owner, true).can(&actor(membership(Role::Owner))).roles.is_empty());

@@ -101,7 +101,7 @@ mod tests {
         let of = |end: &str, months: i64| first_charge(Some(at(end)), months, now);
         assert_eq!(first_charge(None, 1, now), FirstCharge::Now);
         assert_eq!(of("2026-01-30T12:00:00Z", 1), FirstCharge::Now, "it is over");
-        assert_eq!(of("2026-01-31T12:00:59Z", 1), FirstCharge::Now, "it is over before Stripe hears of it");
+        assert_eq!(of("2026-01-31T12:00:59Z", 1), FirstCharge::Now, "it ends before the call reaches Stripe");
         let soon = at("2026-02-14T00:00:00Z");
         assert_eq!(first_charge(Some(soon), 1, now), FirstCharge::AtAnchor(soon));
         // The last day of a short month.
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(first_charge(Some(last), 1, now), FirstCharge::AtAnchor(last));
         let later = last.plus_millis(1);
         assert_eq!(first_charge(Some(later), 1, now), FirstCharge::AfterTrial(later), "Stripe refuses the anchor");
-        // A year was paid; then by the month, and by the year.
+        // A year was paid. Then a monthly and a yearly plan.
         let year = at("2026-12-31T00:00:00Z");
         assert_eq!(first_charge(Some(year), 1, now), FirstCharge::AfterTrial(year));
         assert_eq!(first_charge(Some(year), 12, now), FirstCharge::AtAnchor(year));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promo_code_is_good_while_all_of_it_is() {
+    fn a_promo_code_is_valid_while_all_its_parts_are() {
         let now = at("2026-01-31T12:00:00Z");
         let good = PromoCode {
             is_active: true,

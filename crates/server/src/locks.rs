@@ -17,7 +17,7 @@
 //!    that its action invalidates, and storing the counters of a site locks the part of the site. Parts are shared by the
 //!    whole platform, so nothing of the above is locked after the first audit row of a user, membership, organization, site
 //!    or insurance company. (A confirmed reservation gives back its limit after its audit row, which locks the part of its
-//!    site alone; whoever counts that limit locks no part.)
+//!    site alone; transactions that count that limit lock no part.)
 //!
 //! `tests/api/races.rs` edits all of them at once on PostgreSQL and fails if there was a deadlock.
 

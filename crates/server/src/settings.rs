@@ -266,7 +266,7 @@ mod tests {
     use super::hashing_permits_for;
 
     #[test]
-    fn hashing_leaves_a_processor_to_the_boards_and_takes_two_at_most() {
+    fn hashing_leaves_a_processor_free_and_uses_two_at_most() {
         assert_eq!([1, 2, 3, 4, 64].map(hashing_permits_for), [1, 1, 2, 2, 2]);
     }
 }

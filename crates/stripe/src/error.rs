@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn reasons_why_a_subscription_is_rejected_are_told_apart() {
+    fn reasons_for_a_rejected_subscription_are_distinguished() {
         let no_card = refused(400, Some("resource_missing"), None, "This customer has no attached payment source");
         assert!(no_card.has_no_payment_method() && !no_card.is_bad_discount());
         let no_customer = refused(400, Some("resource_missing"), Some("customer"), "No such customer: 'cus_1'");
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn reasons_why_a_payment_is_rejected_are_told_apart() {
+    fn reasons_for_a_rejected_payment_are_distinguished() {
         let again = refused(400, None, None, "Invoice is already paid");
         assert!(again.is_already_paid() && !again.needs_authentication());
         let asks = refused(402, Some("invoice_payment_intent_requires_action"), None, "More is needed.");

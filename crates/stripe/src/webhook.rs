@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn each_configured_secret_opens_and_no_other() {
+    fn only_configured_secrets_verify_a_signature() {
         let other: SecretString = "whsec_y".to_owned().into();
         assert!(verify(&[other.clone(), secret()], HEADER, BODY, TIME).is_ok(), "while the secret is replaced");
         assert_eq!(verify(&[other], HEADER, BODY, TIME), Err(SignatureError::Mismatch));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_good_for_five_minutes_before_and_after() {
+    fn a_signature_is_valid_for_five_minutes_before_and_after() {
         for (now, expected) in [
             (TIME + TOLERANCE, None),
             (TIME + TOLERANCE + 1, Some(SignatureError::Stale)),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signed_body_that_is_no_event_is_rejected() {
+    fn a_signed_body_that_is_not_an_event_is_rejected() {
         let header = sign(&secret(), b"[]", TIME);
         assert_eq!(verify(&[secret()], &header, b"[]", TIME), Err(SignatureError::NoEvent));
     }

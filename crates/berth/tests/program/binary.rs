@@ -1,4 +1,4 @@
-//! The binary as a process: its lock, its end, its demo data, its commands.
+//! The binary as a process: its lock, its shutdown, its demo data, its commands.
 
 use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -18,7 +18,7 @@ fn berth(words: &[&str]) -> Command {
             command.env_remove(name);
         }
     }
-    // No settings file of whoever runs the tests.
+    // Ignore the settings file of the user who runs the tests.
     command.args(words).env("BERTH_DEMO_QUIET", "1").current_dir(env!("CARGO_TARGET_TMPDIR"));
     command
 }
@@ -31,7 +31,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A running server; killed when the test ends.
+/// A running server. It is killed when the test ends.
 struct Server {
     process: Child,
     address: String,
@@ -46,7 +46,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// Starts on a free port and waits for what it prints.
+    /// Starts on a free port and waits for its output.
     fn start(data: &Path) -> Self {
         let words = ["serve", "--demo", "--listen", "127.0.0.1:0", "--log", "warn", "--data", data.to_str().unwrap()];
         let mut process = berth(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -64,19 +64,19 @@ impl Server {
         Self { process, address: format!("127.0.0.1:{port}"), told }
     }
 
-    /// Starts without the demo, on a free port that its log tells.
+    /// Starts without the demo, on a free port that its log shows.
     fn start_plain(data: &Path) -> Self {
         let words = ["serve", "--listen", "127.0.0.1:0", "--log", "info", "--data", data.to_str().unwrap()];
         let mut process = berth(&words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map(|line| line.unwrap());
         let told = lines.find(|line| line.contains("Berth serves")).unwrap();
         let address = told.split("address=").nth(1).unwrap().trim().to_owned();
-        // Whoever logs must find someone who reads.
+        // Keep reading, because the server blocks when its log pipe is full.
         std::thread::spawn(move || lines.count());
         Self { process, address, told }
     }
 
-    /// Tells it to stop, and waits until it has.
+    /// Asks it to stop, and waits until it has.
     fn stop(mut self) {
         let told = Command::new("kill").arg(self.process.id().to_string()).status().unwrap();
         assert!(told.success() && self.process.wait().unwrap().success());
@@ -88,7 +88,7 @@ impl Server {
         stream
     }
 
-    /// One call; status and body.
+    /// Makes one call. Returns status and body.
     fn call(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
         let mut stream = self.connect();
         let length = body.len();
@@ -136,7 +136,7 @@ impl Server {
         assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
     }
 
-    /// Waits for the end and tells whether it was a good one.
+    /// Waits for the process to end. Returns true if it succeeded.
     fn ends_well(&mut self) -> bool {
         let start = Instant::now();
         loop {
@@ -149,7 +149,7 @@ impl Server {
     }
 }
 
-/// Reads an answer to its end; the body of a chunked one is not put together.
+/// Reads an answer to its end, without decoding a chunked body.
 fn answer(mut stream: TcpStream) -> (u16, String) {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).unwrap();
@@ -160,7 +160,7 @@ fn answer(mut stream: TcpStream) -> (u16, String) {
 }
 
 #[test]
-fn a_public_server_without_keys_of_stripe_refuses_and_says_what_to_set() {
+fn a_public_server_without_stripe_keys_refuses_and_says_what_to_set() {
     let folder = tempfile::tempdir().unwrap();
     let words = ["serve", "--listen", "0.0.0.0:0", "--data", folder.path().to_str().unwrap()];
     let output = run(&words);
@@ -177,9 +177,9 @@ fn a_second_server_on_the_same_data_folder_refuses_and_says_why() {
     let sentence = text(&second.stderr);
     assert!(sentence.starts_with("berth: another `berth serve` is using the data folder "), "{sentence}");
     assert!(sentence.contains("--data") && sentence.lines().count() == 1, "{sentence}");
-    assert_eq!(first.get("/readyz")["status"], "ready", "the first one goes on");
+    assert_eq!(first.get("/readyz")["status"], "ready", "the first one continues");
 
-    // A server that was killed leaves no lock behind.
+    // A killed server leaves no lock behind.
     first.process.kill().unwrap();
     first.process.wait().unwrap();
     let third = Server::start(folder.path());
@@ -187,7 +187,7 @@ fn a_second_server_on_the_same_data_folder_refuses_and_says_why() {
 }
 
 #[test]
-fn told_to_stop_it_finishes_what_is_in_hand_and_ends_open_streams() {
+fn on_a_stop_signal_it_finishes_open_requests_and_ends_open_streams() {
     let folder = tempfile::tempdir().unwrap();
     let mut demo = Server::start(folder.path());
     let token = demo.sign_in("intake@demo.example");
@@ -202,7 +202,7 @@ fn told_to_stop_it_finishes_what_is_in_hand_and_ends_open_streams() {
         begun.push_str(&text(&bytes[..count]));
     }
 
-    // A request whose second half comes after the word to stop.
+    // A request whose second half is sent after the signal to stop.
     let mut slow = demo.connect();
     let head = "POST /connect/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n\
         Content-Length: 19\r\n\r\ngrant_type";
@@ -210,7 +210,7 @@ fn told_to_stop_it_finishes_what_is_in_hand_and_ends_open_streams() {
     std::thread::sleep(Duration::from_millis(300));
     demo.signal("TERM");
     std::thread::sleep(Duration::from_millis(300));
-    assert!(TcpStream::connect(&demo.address).is_err(), "nothing new is taken");
+    assert!(TcpStream::connect(&demo.address).is_err(), "no new connection is accepted");
     slow.write_all(b"=password").unwrap();
     let (status, body) = answer(slow);
     assert_eq!(status, 400, "{body}");
@@ -222,11 +222,11 @@ fn told_to_stop_it_finishes_what_is_in_hand_and_ends_open_streams() {
 }
 
 #[test]
-fn the_demo_tells_how_to_get_in_and_keeps_its_data_on_a_second_start() {
+fn the_demo_prints_how_to_sign_in_and_keeps_its_data_on_a_second_start() {
     let folder = tempfile::tempdir().unwrap();
     let mut demo = Server::start(folder.path());
     for word in ["Open-Door-2026", "/dev/outbox", "/api/docs", "global@demo.example", "staff@demo.example"] {
-        assert!(demo.told.contains(word), "{word} is not told: {}", demo.told);
+        assert!(demo.told.contains(word), "{word} is not printed: {}", demo.told);
     }
     let sites = demo.get("/api/public/sites");
     let site = sites["items"].as_array().unwrap().iter().find(|site| site["isCommercial"] == false).unwrap().clone();
@@ -259,7 +259,7 @@ fn the_demo_tells_how_to_get_in_and_keeps_its_data_on_a_second_start() {
 }
 
 #[test]
-fn openapi_needs_no_database_and_writes_what_the_server_answers() {
+fn openapi_needs_no_database_and_prints_the_servers_document() {
     let folder = tempfile::tempdir().unwrap();
     let output = berth(&["openapi"]).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success());
@@ -283,7 +283,7 @@ fn create_admin_prints_a_link_that_opens_the_first_step() {
 
     let server = Server::start_plain(folder.path());
     let token = link.split("access_token=").nth(1).unwrap();
-    // The page of an invitation can show what it is for, and ask for a new link.
+    // The page of an invitation can show what it is for and request a new link.
     let shown = server.post("/api/public/invitation", &serde_json::json!({"token": token}));
     assert_eq!(
         (&shown["role"], &shown["email"], &shown["state"]),
@@ -291,7 +291,7 @@ fn create_admin_prints_a_link_that_opens_the_first_step() {
     );
     let grant = format!("grant_type=invitation&access_token={token}");
     for _ in 0..2 {
-        assert_eq!(server.form(&grant)["stage"], "first_step", "opening it uses nothing up");
+        assert_eq!(server.form(&grant)["stage"], "first_step", "opening it does not use it up");
     }
     drop(server);
 
@@ -301,7 +301,7 @@ fn create_admin_prints_a_link_that_opens_the_first_step() {
 }
 
 #[test]
-fn the_demo_never_opens_real_data_whatever_its_users_are_called() {
+fn the_demo_never_opens_real_data_whatever_the_names_of_its_users() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     let person = ["--email", "global@demo.example", "--first-name", "Rita", "--last-name", "Root", "--data", data];
@@ -313,7 +313,7 @@ fn the_demo_never_opens_real_data_whatever_its_users_are_called() {
 }
 
 #[test]
-fn the_data_of_the_demo_is_never_served_as_real() {
+fn demo_data_is_never_served_as_real() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     drop(Server::start(folder.path()));
@@ -324,7 +324,7 @@ fn the_data_of_the_demo_is_never_served_as_real() {
 }
 
 #[test]
-fn a_demo_listens_on_this_machine_only_unless_told_twice() {
+fn a_demo_listens_only_on_this_machine_without_two_settings() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     for public in [["--listen", "0.0.0.0:0"], ["--origins", "https://berth.example.org"]] {
@@ -335,7 +335,7 @@ fn a_demo_listens_on_this_machine_only_unless_told_twice() {
         let told = text(&output.stderr);
         assert!(!output.status.success() && told.contains("demo_allow_public = true"), "{told}");
     }
-    assert!(!data.join("berth.sqlite").exists(), "nothing was made");
+    assert!(!data.join("berth.sqlite").exists(), "nothing was created");
 }
 
 /// The last nine bits of a path's mode.
@@ -344,7 +344,7 @@ fn mode(path: &Path) -> u32 {
 }
 
 #[test]
-fn the_data_folder_is_closed_to_other_accounts_also_one_that_was_open() {
+fn the_data_folder_is_made_private_even_if_it_was_open() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let migrate = || run(&["migrate", "--log", "info", "--data", data.to_str().unwrap()]);
@@ -369,7 +369,7 @@ fn the_data_folder_is_closed_to_other_accounts_also_one_that_was_open() {
         assert_eq!(mode(path), *after, "{}", path.display());
     }
 
-    // A folder that is not Berth's alone keeps its mode: it may be the one that everything lies in.
+    // A folder that is not only Berth's keeps its mode, because it may contain other things.
     std::fs::write(data.join("notes.txt"), "mine").unwrap();
     std::fs::set_permissions(&data, Permissions::from_mode(0o755)).unwrap();
     std::fs::set_permissions(data.join("berth.sqlite"), Permissions::from_mode(0o644)).unwrap();
@@ -383,7 +383,7 @@ fn the_data_folder_is_closed_to_other_accounts_also_one_that_was_open() {
 }
 
 #[test]
-fn a_proxy_that_the_settings_do_not_name_is_told_by_doctor() {
+fn doctor_reports_a_proxy_that_is_not_in_the_settings() {
     let folder = tempfile::tempdir().unwrap();
     let words = ["doctor", "--data", folder.path().to_str().unwrap(), "--origins", "https://berth.example.org"];
     let warning = "origins begin with https, so a proxy stands before Berth, but trusted_proxies is empty";
@@ -392,7 +392,7 @@ fn a_proxy_that_the_settings_do_not_name_is_told_by_doctor() {
 }
 
 #[test]
-fn doctor_shows_settings_with_their_origin_and_covers_secrets() {
+fn doctor_shows_settings_with_their_origin_and_hides_secrets() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     std::fs::write(folder.path().join("berth.toml"), "session_hours = 8\nmetrics_token = \"hush-hush\"\n").unwrap();
@@ -426,7 +426,7 @@ fn doctor_shows_settings_with_their_origin_and_covers_secrets() {
     assert_eq!(text(&output.stderr), "berth: idle_minutes must be between 5 and 60\n");
 }
 
-/// Changes a row of the trail behind the back of the database's guards.
+/// Changes a row of the audit trail after removing the database's triggers.
 fn tamper(data: &Path) {
     let url = format!("sqlite:{}", data.join("berth.sqlite").display());
     tokio::runtime::Runtime::new().unwrap().block_on(async {
@@ -449,7 +449,7 @@ fn without_times(mut page: Value) -> Value {
 }
 
 #[test]
-fn a_backup_is_made_while_the_server_runs_holds_everything_and_its_trail_is_verified() {
+fn a_backup_made_while_the_server_runs_is_complete_and_its_trail_is_verified() {
     let folder = tempfile::tempdir().unwrap();
     let (data, backup) = (folder.path().join("data"), folder.path().join("backup"));
     let (data_text, backup_text) = (data.to_str().unwrap(), backup.to_str().unwrap());
@@ -459,10 +459,10 @@ fn a_backup_is_made_while_the_server_runs_holds_everything_and_its_trail_is_veri
     assert!(made.status.success(), "{}", text(&made.stderr));
     assert!(text(&made.stdout).contains("The backup is in"), "{}", text(&made.stdout));
     let again = run(&["backup", "--to", backup_text, "--data", data_text, "--demo"]);
-    assert!(!again.status.success(), "a folder that is there is left alone");
+    assert!(!again.status.success(), "an existing folder is not changed");
     drop(server);
 
-    // The backup is a data folder of its own: a server on it goes on, and seals what the copy had not sealed yet.
+    // The backup is a complete data folder: a server can continue on it and seals the rows that were not sealed yet.
     let restored = Server::start(&backup);
     assert_eq!(without_times(restored.get("/api/public/sites")), sites);
     let picture = sites["items"][0]["coverImage"]["imagePath"].as_str().unwrap().to_owned();
@@ -478,7 +478,7 @@ fn a_backup_is_made_while_the_server_runs_holds_everything_and_its_trail_is_veri
     let broken = verify(backup_text);
     assert_eq!(broken.status.code(), Some(1));
     assert!(text(&broken.stdout).contains("BROKEN: Seal 1 "), "{}", text(&broken.stdout));
-    // A seal of this trail is in no other, such as an older state of it.
+    // A seal of this trail is in no other trail, for example an older state of it.
     let other = run(&["audit", "verify", "--data", data_text, "--demo", "--head", &head]);
     assert_eq!(other.status.code(), Some(1), "{}", text(&other.stdout));
 }
@@ -501,7 +501,7 @@ fn live_check(address: &str, key: &str) -> Output {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_live_check_tells_what_held_and_takes_test_keys_only() {
+async fn the_live_check_reports_its_results_and_accepts_only_test_keys() {
     use berth_stripe::sandbox::{MemoryStore, Sandbox};
     use secrecy::ExposeSecret;
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -1,5 +1,5 @@
-//! The model's houses and beds: added, changed, removed. An occupied bed is left alone, and those who wait keep the beds
-//! they count on.
+//! The model's houses and beds: added, changed, removed. An occupied bed is not changed, and pending guests keep the
+//! beds they need.
 
 use crate::model::{Bed, Expected, Model, Right, Room, Shows, bed_name, room_name};
 use crate::play::{answer, unknown};
@@ -19,7 +19,7 @@ impl Model {
         Expected { status: 201, shows: Shows::NewBeds((first..self.beds.len()).collect()) }
     }
 
-    /// Returns true if a vacant, enabled bed more or less leaves enough for those who wait.
+    /// Returns true if pending guests still have enough vacant, enabled beds after `taken` of them are taken away.
     fn spares(&self, site: usize, taken: usize) -> bool {
         taken == 0 || self.vacant(site) >= self.pending(site) + taken
     }

@@ -1,4 +1,4 @@
-//! How long a proof runs, and the seed that it repeats itself from.
+//! How long a proof runs, and the seed that makes it repeatable.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -12,8 +12,8 @@ pub fn told(name: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
 }
 
-/// The seed of this run: `BERTH_PROOF_SEED`, where 0 means a fresh one; else always the same, so that `make test` says
-/// the same of the same sources. `scripts/prove` runs on fresh ones.
+/// The seed of this run: `BERTH_PROOF_SEED`, where 0 means a new one. Without it, the seed is always the same, so that
+/// `make test` has the same result for the same sources. `scripts/prove` uses new seeds.
 pub fn seed() -> u64 {
     match told("BERTH_PROOF_SEED").unwrap_or(20_261_121) {
         0 => RandomState::new().hash_one("seed") >> 16,
@@ -21,11 +21,11 @@ pub fn seed() -> u64 {
     }
 }
 
-/// A generator that repeats itself for the same seed.
+/// A random generator that gives the same numbers for the same seed.
 pub struct Dice(StdRng);
 
 impl Dice {
-    /// From a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Self(StdRng::seed_from_u64(seed))
     }

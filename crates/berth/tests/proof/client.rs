@@ -1,5 +1,5 @@
-//! A plain HTTP/1.1 client over a real socket: keeps its connection, chooses the address it comes from, and tells how long
-//! an answer took. A broken connection is an error, not a repetition: the outcome of that request is unknown.
+//! A plain HTTP/1.1 client over a real socket. It keeps its connection, chooses its own address, and measures how long an
+//! answer took. A broken connection is an error and not retried, because the outcome of that request is unknown.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -22,12 +22,12 @@ pub struct Shot {
 }
 
 impl Shot {
-    /// A change by somebody.
+    /// A change by the user with this token.
     pub fn new(method: &'static str, path: impl Into<String>, token: &'static str, body: Value) -> Self {
         Self { method, path: path.into(), token: Some(token), key: None, body: Some(body) }
     }
 
-    /// A read by somebody.
+    /// A read by the user with this token.
     pub fn get(path: impl Into<String>, token: &'static str) -> Self {
         Self { method: "GET", path: path.into(), token: Some(token), key: None, body: None }
     }
@@ -58,12 +58,12 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client that comes from an address of this machine.
+    /// A client with an address of this machine.
     pub fn new(server: SocketAddr, from: Ipv4Addr) -> Self {
         Self { server, from, stream: None }
     }
 
-    /// Makes a request and reads the answer whole.
+    /// Makes a request and reads the complete answer.
     pub async fn send(&mut self, shot: &Shot) -> io::Result<Answer> {
         let start = Instant::now();
         let exchanged = tokio::time::timeout(Duration::from_secs(60), self.exchange(shot)).await;
@@ -145,7 +145,7 @@ fn request(shot: &Shot) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A watcher of live events: every version it was told, by site, in order.
+/// Watches live events and keeps every version it got, by site, in order.
 pub struct Watcher {
     heard: Arc<Mutex<Vec<(String, i64)>>>,
     lost: Arc<Mutex<u64>>,
@@ -153,7 +153,7 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Watches a server, once it says that it is ready.
+    /// Opens a stream and returns once the server says that it is ready.
     pub async fn new(server: SocketAddr, token: &'static str) -> io::Result<Self> {
         let mut stream = BufReader::new(connect(server, Ipv4Addr::LOCALHOST).await?);
         stream.get_mut().write_all(&request(&Shot::get("/api/live", token))).await?;
@@ -170,12 +170,12 @@ impl Watcher {
         Ok(Self { heard, lost, task })
     }
 
-    /// The versions told of a site so far.
+    /// The versions of a site received so far.
     pub fn versions(&self, site: &str) -> Vec<i64> {
         self.heard.lock().unwrap().iter().filter(|(told, _)| told == site).map(|(_, version)| *version).collect()
     }
 
-    /// How often the server said that events may be missing.
+    /// The number of times the server said that events may be missing.
     pub fn resyncs(&self) -> u64 {
         *self.lost.lock().unwrap()
     }

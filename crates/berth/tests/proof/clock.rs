@@ -1,5 +1,5 @@
-//! The whole binary under a clock that jumps (security-and-proof 4g; I9): forwards over due holds, backwards, over the
-//! change of the hour and a leap day. By libfaketime, which is told through a file.
+//! The whole binary with a clock that jumps (security-and-proof 4g; I9): forward over due holds, backward, over the change
+//! of the hour and a leap day. libfaketime sets the clock and is controlled through a file.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,13 +12,13 @@ use crate::client::Shot;
 use crate::cluster::{Cluster, confirmation};
 use crate::{steps, world};
 
-/// Where Debian puts the library, on the machines that we know.
+/// Where Debian installs the library, on the platforms we support.
 const LIBRARIES: [&str; 2] =
     ["/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1", "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"];
-/// Longest wait for the job that records what has expired: I9 allows a minute.
+/// Longest wait for the job that records expired holds: I9 allows a minute.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The time that the server is told, taken over at once.
+/// Sets the server's time, which takes effect at once.
 fn set(file: &Path, time: &str) {
     let new = file.with_extension("new");
     std::fs::write(&new, format!("@{time}\n")).unwrap();
@@ -30,7 +30,7 @@ async fn state(cluster: &mut Cluster, id: &str) -> String {
     guest["status"].as_str().unwrap().to_owned()
 }
 
-/// Expiries on record for a guest.
+/// The number of recorded expiries of a guest.
 async fn expiries(cluster: &Cluster, id: &str) -> i64 {
     const EXPIRIES: &str = "SELECT COUNT(*) FROM audit WHERE action = 'guest.expired' AND object_id = $1";
     let db = cluster.db().await;
@@ -59,7 +59,7 @@ async fn jumps(engine: Engine) {
     let times = tempfile::tempdir().unwrap();
     let file = times.path().join("time");
     let mut jumps = 0;
-    // Each: before, after the hold, back again. The second goes over the change of the hour, the third over a leap day.
+    // Each jump: before, after the hold, back. The second crosses the change of the hour, the third a leap day.
     for [before, after] in [
         ["2026-03-02 18:00:00", "2026-03-06 18:00:01"],
         ["2026-10-31 20:00:00", "2026-11-04 20:00:01"],
@@ -97,15 +97,15 @@ async fn jumps(engine: Engine) {
         assert_eq!(state(&mut cluster, &guest).await, "pending", "{before}");
 
         set(&file, after);
-        assert_eq!(state(&mut cluster, &guest).await, "expired", "at once, whether or not the job has come by");
+        assert_eq!(state(&mut cluster, &guest).await, "expired", "at once, whether or not the job has run");
         let late = json!({"status": "ACCEPTED", "bedId": cluster.beds[0]});
         let refused = cluster.one(Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, late)).await;
         assert_eq!(refused.status, 409, "{}", refused.body);
         assert_eq!(recorded(&cluster, &guest).await, 1, "{after}");
 
-        // Back before the hold and over it once more, with a restart in between.
+        // Back before the end of the hold and over it once more, with a restart in between.
         set(&file, before);
-        assert_eq!(state(&mut cluster, &guest).await, "expired", "what has expired stays so");
+        assert_eq!(state(&mut cluster, &guest).await, "expired", "an expired hold stays expired");
         cluster.nodes[0].kill();
         cluster.nodes[0] = cluster.start().await;
         cluster.forget_clients();

@@ -1,4 +1,4 @@
-//! Real `berth serve` processes over one database with the small world in it: one on SQLite, two on PostgreSQL.
+//! Real `berth serve` processes over one database with the test world: one on SQLite, two on PostgreSQL.
 
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -23,31 +23,31 @@ use crate::chance::Dice;
 use crate::client::{Answer, Client, Shot};
 use crate::{harness, invariants, world};
 
-/// Databases made by this process so far.
+/// The number of databases created by this process so far.
 static MADE: AtomicU32 = AtomicU32::new(0);
 
-/// Sessions of the small world last until then: the machine's clock is the real one here.
+/// Sessions of the test world last until then, because these processes use the machine's real clock.
 const FAR: i64 = 4_000_000_000_000;
 /// Beds that are added to the first house.
 pub const BEDS: usize = 60;
 
-/// A running server; killed when dropped.
+/// A running server. It is killed when dropped.
 pub struct Node {
     process: Child,
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
-    /// From its start until it was ready to serve.
+    /// The time from its start until it was ready to serve.
     pub ready_after: Duration,
 }
 
 impl Node {
-    /// SIGKILL: nothing is finished, nothing is told.
+    /// Kills it with SIGKILL, so that it finishes nothing and notifies nobody.
     pub fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 
-    /// The most memory that it ever had, in bytes.
+    /// The peak memory of the process, in bytes.
     pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
@@ -73,22 +73,22 @@ pub struct Cluster {
     url: String,
     name: String,
     clients: Vec<Client>,
-    /// Answers with a status from 500 on.
+    /// Number of answers with a status of 500 or above.
     pub server_errors: u64,
 }
 
 impl Cluster {
-    /// A fresh world, its servers running.
+    /// Creates a new test world and starts its servers.
     pub async fn new(engine: Engine, dice: &mut Dice) -> Self {
         Self::within(engine, dice, tempfile::tempdir().unwrap(), Vec::new()).await
     }
 
-    /// The small world beside one that `berth seed` made, its servers running.
+    /// Creates the test world in a database of `berth seed` and starts its servers.
     pub async fn of_tier(engine: Engine, dice: &mut Dice, tier: &str) -> Self {
         Self::make(engine, dice, tempfile::tempdir().unwrap(), Vec::new(), Some(tier)).await
     }
 
-    /// A fresh world in a folder of one's own, its servers running in an environment of one's own.
+    /// Creates a new test world in the given folder and starts its servers with the given environment.
     pub async fn within(
         engine: Engine,
         dice: &mut Dice,
@@ -105,7 +105,7 @@ impl Cluster {
         environment: Vec<(&'static str, PathBuf)>,
         tier: Option<&str>,
     ) -> Self {
-        // Tests of one seed run side by side, and so may two runs on one server.
+        // Tests with the same seed run in parallel, and so may two runs on one database server.
         let made = MADE.fetch_add(1, Ordering::SeqCst);
         let name = format!("proof_{}_{made}_{}", std::process::id(), dice.below(u64::MAX));
         let url = match engine {
@@ -162,7 +162,7 @@ impl Cluster {
         });
         let Some(told) = told else { panic!("the server does not start: {heard:#?}") };
         let address = told.split("address=").nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap();
-        // Whoever logs must find someone who reads; errors are shown.
+        // Keep reading, because a server blocks when its log pipe is full. Errors are shown.
         std::thread::spawn(move || {
             for line in lines.filter(|line| line.contains("ERROR")) {
                 eprintln!("{line}");
@@ -177,12 +177,12 @@ impl Cluster {
         Node { process, address, ready_after: start.elapsed() }
     }
 
-    /// One call to the first server, which must be answered.
+    /// Makes one call to the first server, which must answer.
     pub async fn one(&mut self, shot: Shot) -> Answer {
         self.fire(&[shot]).await.remove(0)
     }
 
-    /// All calls at once, each from a client of its own, on the servers in turn. Every one must be answered.
+    /// Makes all calls at once, each from its own client, distributed over the servers. All must be answered.
     pub async fn fire(&mut self, shots: &[Shot]) -> Vec<Answer> {
         while self.clients.len() < shots.len() {
             let node = self.nodes[self.clients.len() % self.nodes.len()].address;
@@ -190,17 +190,17 @@ impl Cluster {
         }
         let calls = self.clients.iter_mut().zip(shots).map(|(client, shot)| client.send(shot));
         let answers = join_all(calls).await.into_iter();
-        let answers: Vec<Answer> = answers.map(|answer| answer.expect("a server that lives answers")).collect();
+        let answers: Vec<Answer> = answers.map(|answer| answer.expect("a running server answers")).collect();
         self.count_errors(&answers);
         answers
     }
 
-    /// Counts what must not be.
+    /// Counts answers that must not occur.
     pub fn count_errors(&mut self, answers: &[Answer]) {
         self.server_errors += answers.iter().map(|answer| u64::from(answer.status >= 500)).sum::<u64>();
     }
 
-    /// Forgets the clients, after a server went or came.
+    /// Drops the clients, after a server was stopped or started.
     pub fn forget_clients(&mut self) {
         self.clients.clear();
     }
@@ -210,7 +210,7 @@ impl Cluster {
         Db::open_with(&self.url, Options { max_connections: 2, readers: 1, ..Options::default() }).await.unwrap()
     }
 
-    /// The broken invariants, in words.
+    /// Describes the broken invariants.
     pub async fn broken(&self) -> Vec<String> {
         let db = self.db().await;
         let broken = recount(&db).await;
@@ -218,7 +218,7 @@ impl Cluster {
         broken
     }
 
-    /// Takes the database away, the servers first.
+    /// Stops the servers, then removes the database.
     pub async fn end(mut self) {
         self.nodes.clear();
         if self.engine == Engine::Postgres {
@@ -227,14 +227,14 @@ impl Cluster {
     }
 }
 
-/// The broken invariants of a database that is open already, in words.
+/// Describes the broken invariants of a database that is already open.
 pub async fn recount(db: &Db) -> Vec<String> {
     invariants::broken(db, system(db).now()).await
 }
 
-/// The confirmation of what was asked for on the public side, with the code from the outbox.
+/// The confirmation of a public request, with the code from the outbox.
 pub async fn confirmation(db: &Db, asked: &Value, phone: String) -> Shot {
-    /// More than are asked for at once.
+    /// More than the number of simultaneous requests.
     const NEWEST: i64 = 500;
     let messages = outbox::newest(&system(db), NEWEST).await.unwrap();
     let texts = messages.iter().filter(|message| message.channel == "sms" && message.to == phone);
@@ -244,7 +244,7 @@ pub async fn confirmation(db: &Db, asked: &Value, phone: String) -> Shot {
     Shot { token: None, ..Shot::new("POST", path, "", json!({"otp": otp})) }
 }
 
-/// How figures name an engine.
+/// The name of an engine in figures.
 pub fn name_of(engine: Engine) -> &'static str {
     match engine {
         Engine::Sqlite => "sqlite",
@@ -263,7 +263,7 @@ async fn administer(text: String) {
     connection.close().await.unwrap();
 }
 
-/// The program, without the settings that this process has in its environment.
+/// The program, without the settings in the environment of this process.
 fn berth() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_berth"));
     for (name, _) in std::env::vars_os() {
@@ -274,7 +274,7 @@ fn berth() -> Command {
     command
 }
 
-/// A world of some size. The file is made once and copied: `BERTH_PROOF_WORLDS` says where it is kept.
+/// Creates the data of a tier. The file is created once and copied; `BERTH_PROOF_WORLDS` says where it is kept.
 async fn grow(engine: Engine, folder: &Path, url: &str, tier: &str) {
     let (kept, copy) = (worlds().join(format!("{tier}.sqlite")), folder.join("berth.sqlite"));
     if engine == Engine::Sqlite && kept.is_file() {
@@ -303,7 +303,7 @@ fn worlds() -> PathBuf {
     std::env::var_os("BERTH_PROOF_WORLDS").map_or_else(std::env::temp_dir, PathBuf::from)
 }
 
-/// The small world with sessions that last.
+/// Fills in the test world, with sessions that do not expire.
 async fn fill(url: &str) {
     let db = Db::open(url).await.unwrap();
     db.migrate().await.unwrap();

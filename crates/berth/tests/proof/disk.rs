@@ -1,5 +1,5 @@
-//! A full disk (security-and-proof 4e; I7): what was acknowledged stays, what is refused leaves nothing behind, reads go on,
-//! and with room again the same process goes on writing. The data folder is a small tmpfs.
+//! A full disk (security-and-proof 4e; I7): acknowledged changes stay, refused ones leave nothing behind, reads continue,
+//! and with free space again, the same process continues to write. The data folder is a small tmpfs.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -15,22 +15,22 @@ use crate::client::Shot;
 use crate::cluster::Cluster;
 use crate::world;
 
-/// Room for the small world, and little more.
+/// Space for the test world and little more.
 const SIZE: &str = "size=24m";
-/// Changes that are tried on the full disk.
+/// Number of changes tried on the full disk.
 const TRIES: usize = 60;
 
-/// A mounted tmpfs; taken away when dropped.
+/// A mounted tmpfs. It is unmounted when dropped.
 struct Small(PathBuf);
 
 impl Small {
-    /// Only root may mount; elsewhere this proof is left out, and says so.
+    /// Only root may mount. Without root, this proof is skipped with a message.
     fn mount(at: &Path) -> Option<Self> {
         let done = Command::new("mount").args(["-t", "tmpfs", "-o", SIZE, "tmpfs"]).arg(at).output().ok()?;
         done.status.success().then(|| Self(at.to_owned()))
     }
 
-    /// Fills what is left, but for `spare` bytes.
+    /// Fills the free space except for `spare` bytes.
     fn fill(&self, spare: usize) -> PathBuf {
         let path = self.0.join("ballast");
         let mut file = File::create(&path).unwrap();
@@ -48,7 +48,7 @@ impl Drop for Small {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_refuses_changes_whole_and_takes_them_again_without_a_restart() {
+async fn a_full_disk_refuses_changes_completely_and_accepts_them_again_without_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let Some(small) = Small::mount(folder.path()) else {
         eprintln!("FIGURE full disk: left out, since only root may mount a tmpfs here");
@@ -70,7 +70,7 @@ async fn a_full_disk_refuses_changes_whole_and_takes_them_again_without_a_restar
             status => panic!("{status}: {}", answer.body),
         }
         let page = cluster.one(Shot::get(format!("/api/Sites/{}", world::HARBOR_HOUSE), world::OWNER)).await;
-        assert_eq!(page.status, 200, "reads go on: {}", page.body);
+        assert_eq!(page.status, 200, "reads continue: {}", page.body);
     }
     assert!(refused > TRIES / 2, "the disk was not full: {refused} refused");
     std::fs::remove_file(ballast).unwrap();
@@ -83,7 +83,7 @@ async fn a_full_disk_refuses_changes_whole_and_takes_them_again_without_a_restar
     let check: String = db.query("PRAGMA integrity_check").scalar().await.unwrap();
     db.close().await;
     let stored: HashSet<String> = stored.into_iter().map(|(id,)| format!("\"{id}\"")).collect();
-    assert_eq!(stored, acknowledged, "what was acknowledged is there, and nothing else");
+    assert_eq!(stored, acknowledged, "exactly the acknowledged beds are there");
     assert_eq!(check, "ok");
     assert_eq!(cluster.broken().await, Vec::<String>::new());
     eprintln!(

@@ -1,6 +1,6 @@
-//! A database that is cut off, stalls, or gives way to others; a clock that goes back and forth (security-and-proof 4f,
-//! 4g). Whatever happens, an answer is 2xx, 409 or 503; what a 503 left open is settled by its Idempotency-Key; the
-//! recount finds nothing.
+//! A database that is cut off, stalls, or rolls back in favor of other transactions; a clock that goes back and forth
+//! (security-and-proof 4f, 4g). Every answer is 2xx, 409 or 503; the Idempotency-Key settles a change whose answer was
+//! 503; the recount finds no broken invariant.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,16 +21,16 @@ use crate::harness::{self, Answer, Ask, HOUR, House, START};
 use crate::steps::{self, all_at_once, command, more_beds, reserve};
 use crate::{both_engines, invariants, world};
 
-/// Disturbances of the short form.
+/// Number of disturbances in the short form.
 const SHORT: u64 = 12;
 
-/// The call, to another node.
+/// Sends the call to another node.
 fn through(mut ask: Ask, router: &Router) -> Ask {
     ask.router = router.clone();
     ask
 }
 
-/// A change that is made until it is known whether it was.
+/// Repeats a change until its outcome is known.
 async fn surely(house: &House, router: &Router, shot: &Change, unknown: &AtomicU64) -> Result<Answer, String> {
     let start = Instant::now();
     loop {
@@ -58,7 +58,7 @@ struct Change {
     body: Value,
 }
 
-/// One who adds a person, gives a bed, takes it back, again and again; each step exactly once.
+/// Repeatedly adds a person, assigns a bed and discharges, each step exactly once.
 async fn write(
     house: &House,
     router: &Router,
@@ -91,15 +91,15 @@ async fn write(
     Ok(done)
 }
 
-/// What the server calls its own mistakes is shown.
+/// Shows what the server logs as errors.
 fn show_mistakes() {
     let shown = tracing_subscriber::fmt().with_max_level(tracing::Level::ERROR).with_writer(std::io::stderr);
     let _ = shown.try_init();
 }
 
-/// The network between the server and PostgreSQL is cut or stalls, at random, while four people write.
+/// The network between the server and PostgreSQL is cut or stalls at random while four writers write.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_cut_or_stalled_database_answers_503_and_keys_settle_what_is_open() {
+async fn a_cut_or_stalled_database_answers_503_and_keys_settle_the_outcome() {
     let rounds = told("BERTH_PROOF_FAULTS").unwrap_or(SHORT);
     let first = seed();
     eprintln!("faults: {rounds} cuts and stalls from BERTH_PROOF_SEED={first}");
@@ -118,7 +118,7 @@ async fn a_cut_or_stalled_database_answers_503_and_keys_settle_what_is_open() {
             if dice.below(3) == 0 {
                 proxy.stall();
                 tokio::time::sleep(Duration::from_millis(dice.below(150))).await;
-                // A stall ends well, or with a cut.
+                // A stall ends by itself or with a cut.
                 if dice.below(2) == 0 {
                     proxy.cut();
                 }
@@ -145,13 +145,14 @@ async fn a_cut_or_stalled_database_answers_503_and_keys_settle_what_is_open() {
         "FIGURE faults: {rounds} cuts and stalls, {done} stays of 3 changes, {open} answers 503 settled by key, \
          0 violations, {seconds} s"
     );
-    // A 500, a change that happened twice or not at all ends the test before this line.
+    // A 500, or a change that happened twice or not at all, fails the test before this line.
     let (proof, engine) = ("faults", "postgres");
     let figures = Figures { proof, engine, seed: first, count: rounds, violations: 0, server_errors: 0, seconds };
     figures.tell(&[], &[("stays of 3 changes", done), ("503 settled by key", open)]);
 }
 
-/// PostgreSQL gives way to others (40001, 40P01): the command runs again, three times at most, then the answer is 503.
+/// PostgreSQL aborts a conflicting transaction (40001, 40P01): the command is retried up to three times, then the answer is
+/// 503.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn serialization_failures_and_deadlocks_are_repeated_three_times() {
     const COUNTER: &str = "CREATE SEQUENCE ways";
@@ -187,7 +188,7 @@ async fn serialization_failures_and_deadlocks_are_repeated_three_times() {
 }
 
 both_engines! {
-    async fn who_cannot_have_the_lock_is_told_to_try_again_and_changes_nothing(house: House) {
+    async fn a_caller_that_cannot_get_the_lock_is_asked_to_retry_and_changes_nothing(house: House) {
         let options = Options {
             lock_timeout: Duration::from_millis(50),
             acquire_timeout: Duration::from_millis(300),
@@ -212,7 +213,7 @@ both_engines! {
         through(house.post("/api/Guests", form).by(world::ADMIN), &router).send().await.expect(201);
     }
 
-    /// What was rendered later than now is not shown: the hold that was over then is not over now.
+    /// An answer rendered later than now is not shown: the hold that had ended then has not ended now.
     async fn a_clock_that_goes_back_brings_a_pending_guest_back_to_the_board(house: House) {
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
         let path = format!("/api/Guests?siteId={}", world::HARBOR_HOUSE);
@@ -223,7 +224,7 @@ both_engines! {
         assert_eq!(board().await[0]["id"], json!(reserved));
     }
 
-    /// I6: after a clock that went back, a swap still ends and begins its four stays at one moment.
+    /// I6: after the clock went back, a swap still ends and starts its four stays at the same moment.
     async fn stays_never_overlap_when_the_clock_goes_back(house: House) {
         const OVERLAPPING: &str = "SELECT COUNT(*) FROM stays a JOIN stays b ON b.guest_id = a.guest_id AND b.id <> a.id \
             AND b.started_at >= a.started_at AND b.started_at < a.ended_at";
@@ -239,8 +240,8 @@ both_engines! {
         assert_eq!(overlapping, 0);
     }
 
-    /// I9: two nodes expire and accept while the clock jumps over the ends of holds, forward and back.
-    async fn a_clock_that_jumps_over_due_holds_expires_each_once_and_no_accepted_one(house: House) {
+    /// I9: two nodes expire and accept guests while the clock jumps forward and back over the ends of holds.
+    async fn a_clock_that_jumps_over_due_holds_expires_each_once_and_no_accepted_guest(house: House) {
         const TWICE: &str = "SELECT COUNT(*) FROM (SELECT object_id FROM audit WHERE action = 'guest.expired' \
             GROUP BY object_id HAVING COUNT(*) > 1) doubled";
         const EARLY: &str = "SELECT COUNT(*) FROM guests WHERE expired_at < expires_at OR (expired_at IS NOT NULL \

@@ -1,17 +1,17 @@
-//! What a proof found, as a line of JSON that `scripts/prove` keeps and adds up. Runs are split over processes and days,
-//! so times are kept as counts, not as percentiles: counts of two runs can be added, percentiles cannot.
+//! The result of a proof, as a line of JSON that `scripts/prove` stores and adds up. Runs are split over processes and
+//! days, so times are stored as counts, not percentiles: counts of two runs can be added, percentiles cannot.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-/// How often something took how many microseconds, rounded up to two digits.
+/// A histogram of durations in microseconds, rounded up to two digits.
 #[derive(Debug, Default)]
 pub struct Times(BTreeMap<u64, u64>);
 
 impl Times {
-    /// One more.
+    /// Adds a duration.
     pub fn add(&mut self, took: Duration) {
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX).max(1);
         let mut unit = 1;
@@ -21,12 +21,12 @@ impl Times {
         *self.0.entry(micros.div_ceil(unit) * unit).or_default() += 1;
     }
 
-    /// How many there are.
+    /// Number of durations.
     pub fn len(&self) -> u64 {
         self.0.values().sum()
     }
 
-    /// The time that `part` per cent of them did not exceed, in milliseconds.
+    /// The duration that `part` percent of them did not exceed, in milliseconds.
     pub fn percentile(&self, part: u64) -> f64 {
         let mut left = (self.len() * part).div_ceil(100).max(1);
         for (micros, count) in &self.0 {
@@ -43,27 +43,27 @@ impl Times {
     }
 }
 
-/// One run of one proof.
+/// The figures of one run of one proof.
 #[derive(Debug)]
 pub struct Figures {
-    /// What was proved, as `scripts/prove` names it.
+    /// The name of the proof in `scripts/prove`.
     pub proof: &'static str,
-    /// Where: `sqlite`, `postgres` or both.
+    /// The engine: `sqlite`, `postgres` or both.
     pub engine: &'static str,
     /// The first seed.
     pub seed: u64,
-    /// How many sequences, rounds, kills or cuts were played.
+    /// Number of sequences, rounds, kills or cuts.
     pub count: u64,
-    /// How often something was not as it must be.
+    /// Number of violations.
     pub violations: u64,
-    /// Answers with a status from 500 on that nobody provoked.
+    /// Number of unexpected answers with a status of 500 or above.
     pub server_errors: u64,
-    /// Seconds of all of it.
+    /// Total duration in seconds.
     pub seconds: u64,
 }
 
 impl Figures {
-    /// Prints them, with times and counts that only this proof has.
+    /// Prints the figures, with times and counts that only this proof has.
     pub fn tell(&self, times: &[(&str, &Times)], counts: &[(&str, u64)]) {
         let times: Map<_, _> = times.iter().map(|(name, times)| ((*name).to_owned(), times.json())).collect();
         let counts: Map<_, _> = counts.iter().map(|(name, count)| ((*name).to_owned(), json!(count))).collect();
@@ -83,7 +83,7 @@ impl Figures {
 }
 
 #[test]
-fn times_add_up_and_are_never_told_shorter_than_they_were() {
+fn times_add_up_and_are_never_rounded_down() {
     let mut times = Times::default();
     for micros in [0, 99, 101, 12_345, 99_999] {
         times.add(Duration::from_micros(micros));

@@ -1,6 +1,6 @@
-//! A thousand sign-ins at once, each from an address and for an account of its own, so that no limit but that of hashing
-//! stops them (security-and-proof 5, attack 18): memory stays within its bound, who finds the queue full is told when to
-//! come back and loses no try, health and board are answered meanwhile.
+//! A thousand sign-ins at once, each from its own address and for its own account, so that only the limit of hashing stops
+//! them (security-and-proof 5, attack 18): memory stays within its bound, a client that finds the queue full is told when
+//! to retry and loses no attempt, and health checks and boards are answered meanwhile.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -19,10 +19,10 @@ use crate::world;
 
 /// Sign-ins at once.
 const SIGN_INS: u32 = 1_000;
-/// What the process may grow by: two hashings of 19 MiB, the rest for a thousand connections.
+/// Allowed growth of the process: two hashings of 19 MiB, the rest for a thousand connections.
 const MOST_GROWTH: u64 = 64 << 20;
 
-/// One failed sign-in from an address of its own: the head of the answer.
+/// One failed sign-in from its own address. Returns the head of the answer.
 async fn sign_in(server: SocketAddr, number: u32) -> io::Result<String> {
     let from = Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 77, 0, 1)) + number);
     let mut stream = connect(server, from).await?;
@@ -38,12 +38,12 @@ async fn sign_in(server: SocketAddr, number: u32) -> io::Result<String> {
     Ok(answer.split("\r\n\r\n").next().unwrap_or_default().to_lowercase())
 }
 
-/// Asks for one thing again and again until told to stop: how often, and how long the slowest took.
+/// Repeats a request until `stop` is set. Returns the number of requests and the duration of the slowest one.
 async fn watch(server: SocketAddr, shot: Shot, stop: Arc<AtomicBool>) -> (u32, Duration) {
     let mut client = Client::new(server, Ipv4Addr::LOCALHOST);
     let (mut count, mut slowest) = (0, Duration::ZERO);
     while !stop.load(Ordering::SeqCst) {
-        let answer = client.send(&shot).await.expect("a server that is flooded answers");
+        let answer = client.send(&shot).await.expect("the server answers during the flood");
         assert_eq!(answer.status, 200, "{}: {}", shot.path, answer.body);
         slowest = slowest.max(answer.took);
         count += 1;
@@ -88,7 +88,7 @@ async fn flood(engine: Engine) {
     assert!(growth <= MOST_GROWTH, "{growth} bytes more");
     let db = cluster.db().await;
     let counted: i64 = db.query(COUNTED).scalar().await.unwrap();
-    assert_eq!(counted, i64::from(looked_at), "who was sent away has lost no try");
+    assert_eq!(counted, i64::from(looked_at), "a rejected client has lost no attempt");
     db.close().await;
     eprintln!(
         "FIGURE flood on {engine:?}: {SIGN_INS} sign-ins at once in {:.1} s, {looked_at} looked at, {sent_away} sent away with \

@@ -1,6 +1,6 @@
-//! kill -9 at random moments (security-and-proof 4d; I7). Writers keep a journal of what was acknowledged, outside the
-//! killed process. After the restart every acknowledged change is there; the one in hand is there whole or not at all,
-//! and its Idempotency-Key settles which.
+//! kill -9 at random moments (security-and-proof 4d; I7). Writers keep a journal of acknowledged changes outside the killed
+//! process. After the restart, every acknowledged change is there; the unanswered one is there completely or not at all, and
+//! its Idempotency-Key settles which.
 
 use std::fmt::Write as _;
 use std::net::Ipv4Addr;
@@ -19,14 +19,14 @@ use crate::figures::{Figures, Times};
 use crate::visitor::Visitors;
 use crate::{steps, world};
 
-/// Kills of the short form, on each engine.
+/// Number of kills in the short form, on each engine.
 const SHORT: u64 = 4;
-/// Who writes at once.
+/// Number of concurrent writers.
 const WRITERS: usize = 6;
-/// Kills that one world lives for.
+/// Number of kills per test world.
 const KILLS_OF_A_WORLD: u64 = 25;
 
-/// A change that was acknowledged.
+/// An acknowledged state of a guest.
 #[derive(Debug, Clone)]
 struct Acknowledged {
     guest: String,
@@ -52,24 +52,24 @@ impl Acknowledged {
     }
 }
 
-/// One who writes: adds a person, declines with a reason, takes that back, gives a bed, takes that back, gives it again, moves,
-/// lets go with a reason, and again.
+/// A writer that repeats these changes: add a person, decline with a reason, undo, assign a bed, undo, assign again, move,
+/// discharge with a reason.
 struct Writer {
     number: usize,
     beds: [BedId; 3],
     count: u64,
     guest: Option<Acknowledged>,
-    /// The last word on each guest of the past.
+    /// The last acknowledged state of each earlier guest.
     journal: Vec<Acknowledged>,
-    /// Sent, not answered.
+    /// The change that was sent and not answered.
     in_hand: Option<Shot>,
-    /// The server was away for more than the ten seconds of an undo.
+    /// The server was down for longer than the ten seconds of an undo.
     is_too_late: bool,
     acknowledged: u64,
 }
 
 impl Writer {
-    /// The next change, with a key of its own.
+    /// The next change, with its own key.
     fn next(&mut self) -> Shot {
         self.count += 1;
         let key = Some(format!("writer-{}-{}", self.number, self.count));
@@ -91,13 +91,13 @@ impl Writer {
         let seen = self.guest.as_ref().filter(|_| status == "UNDO").map(|guest| guest.version);
         let feedback = matches!(status, "REJECTED" | "DISCHARGED").then_some("No transport to us.");
         let body = json!({"status": status, "bedId": bed, "version": seen, "feedback": feedback});
-        // A decline may be taken back for a day, by an admin: however long the restart takes.
+        // An admin may undo a decline for a day, so the duration of the restart does not matter.
         let is_declined = self.guest.as_ref().is_some_and(|guest| guest.status == "rejected");
         let who = if is_declined { world::ADMIN } else { world::INTAKE };
         Shot { key, ..Shot::new("PATCH", format!("/api/Guests/{guest}"), who, body) }
     }
 
-    /// Writes down what was acknowledged.
+    /// Records an acknowledged change.
     fn note(&mut self, status: u16, body: &Value) -> Result<(), String> {
         let is_undo = self.in_hand.take().is_some_and(|shot| shot.body.is_some_and(|body| body["status"] == "UNDO"));
         if is_undo && status == 409 && body["code"] == "undo-accept-too-late" {
@@ -118,7 +118,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes until the server is gone or everybody stops.
+    /// Writes until the server is gone or `stop` is set.
     async fn write(mut self, server: std::net::SocketAddr, stop: Arc<AtomicBool>) -> (Self, Result<(), String>) {
         let mut client = Client::new(server, Ipv4Addr::LOCALHOST);
         while !stop.load(Ordering::Relaxed) {
@@ -132,7 +132,7 @@ impl Writer {
         (self, Ok(()))
     }
 
-    /// After the restart: the guest is as acknowledged, or one whole change further; the key settles it.
+    /// After the restart, the guest is as acknowledged or one complete change further. The key settles which.
     async fn settle(&mut self, client: &mut Client) -> Result<(), String> {
         if let Some(known) = &self.guest {
             let path = format!("/api/Guests/{}", known.guest);
@@ -152,7 +152,7 @@ impl Writer {
     }
 }
 
-/// Every guest of the journal is as it was last acknowledged, and nobody was made besides those `before` it.
+/// Checks that every guest of the journal is as last acknowledged, and that there are no others except the ones `before`.
 async fn read_back(db: &Db, before: i64, writers: &[Writer], visitors: &Visitors) -> Result<(), String> {
     const GUESTS: &str = "SELECT g.id, g.version, g.discharged_at, s.bed_id FROM guests g \
         LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL WHERE g.site_id = $1";
@@ -181,17 +181,17 @@ async fn guests_of(db: &Db) -> i64 {
     db.query("SELECT COUNT(*) FROM guests").scalar().await.unwrap()
 }
 
-/// What happened around one kill.
+/// The counts and times of the kills.
 #[derive(Default)]
 struct Counts {
-    /// Guests that were there before the first writer wrote.
+    /// Number of guests before the first writer wrote.
     before: i64,
     in_hand: u64,
     happened: u64,
     restarts: Times,
 }
 
-/// Writers write, one server is killed, a new one takes its place, everything is held against the journal.
+/// Lets writers write, kills one server, starts a new one, and compares everything with the journal.
 async fn kill_once(
     cluster: &mut Cluster,
     (writers, visitors): (&mut Vec<Writer>, &mut Visitors),
@@ -241,7 +241,7 @@ async fn kill_once(
             return Err(format!("the other node told {heard:?}"));
         }
     }
-    // Nothing of ours is connected while the server starts again: it finds the database as the kill left it.
+    // This test has no connection while the server starts again, so it finds the database as the kill left it.
     let db = cluster.db().await;
     let mut client = Client::new(cluster.nodes[victim].address, Ipv4Addr::LOCALHOST);
     for writer in writers.iter_mut() {
@@ -257,7 +257,7 @@ async fn kill_once(
     if broken.is_empty() { Ok(()) } else { Err(format!("{broken:#?}")) }
 }
 
-/// Returns true if the change in hand was committed before the end.
+/// Returns true if the unanswered change was committed before the kill.
 async fn happened(db: &Db, writer: &Writer) -> bool {
     const KEY: &str = "SELECT COUNT(*) FROM idempotency_keys WHERE key = $1";
     let Some(key) = writer.in_hand.as_ref().and_then(|shot| shot.key.clone()) else { return false };
@@ -265,7 +265,7 @@ async fn happened(db: &Db, writer: &Writer) -> bool {
     found > 0
 }
 
-/// Kills in small worlds, or in one of tier M. There a recount takes seconds, so it is made once, at the end.
+/// Kills servers with the test world or with tier M. With tier M a recount takes seconds, so it is done once, at the end.
 async fn kills(engine: Engine, kills: u64, tier: Option<&str>) {
     let first = seed();
     let place = tier.map_or_else(String::new, |tier| format!(" in tier {tier}"));
@@ -324,7 +324,7 @@ async fn kills(engine: Engine, kills: u64, tier: Option<&str>) {
         restarts.percentile(100),
     );
     let proof = if tier.is_some() { "kills in tier M" } else { "kills" };
-    // A writer that is answered 5xx is a violation of its own.
+    // A 5xx answer to a writer is a violation, too.
     let figures =
         Figures { proof, engine: name_of(engine), seed: first, count: done, violations, server_errors: 0, seconds };
     let told = [("acknowledged", acknowledged), ("in hand", counts.in_hand), ("of them happened", counts.happened)];
@@ -336,7 +336,7 @@ async fn in_small_worlds(engine: Engine) {
     kills(engine, told("BERTH_PROOF_KILLS").unwrap_or(SHORT), None).await;
 }
 
-/// How soon a server is back over a large database.
+/// Measures how soon a server is back with a large database.
 async fn in_tier_m(engine: Engine) {
     match told("BERTH_PROOF_TIER_KILLS") {
         Some(count @ 1..) => kills(engine, count, Some("M")).await,

@@ -1,8 +1,8 @@
-//! A limit as the model knows it: so many in a window, then a pause to the end of the window.
+//! A limit in the model: a number of attempts in a window, then a pause until the end of the window.
 
 const DAY: i64 = 86_400_000;
 
-/// How often something may happen, and how often it has.
+/// A limit with its attempts so far.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
     count: i64,
@@ -18,12 +18,12 @@ struct Tries {
 }
 
 impl Limit {
-    /// `count` times in `window` milliseconds.
+    /// Creates a limit of `count` attempts in `window` milliseconds.
     pub const fn new(count: i64, window: i64) -> Self {
         Self { count, window, tries: None }
     }
 
-    /// Counts an attempt and tells whether it is refused.
+    /// Counts an attempt. Returns true if it is refused.
     pub fn refuses(&mut self, now: i64) -> bool {
         let Some(mut tries) = self.tries else {
             self.tries = Some(Tries { since: now, count: 1, blocked_until: None });
@@ -44,14 +44,14 @@ impl Limit {
         refused
     }
 
-    /// Gives an attempt back.
+    /// Returns an attempt.
     pub fn give_back(&mut self) {
         if let Some(tries) = &mut self.tries {
             tries.count = (tries.count - 1).max(0);
         }
     }
 
-    /// After a day of quiet the attempts are forgotten.
+    /// Forgets the attempts after a day without any.
     pub fn forget(&mut self, now: i64) {
         let quiet = |tries: &Tries| tries.since <= now - DAY && tries.blocked_until.is_none_or(|until| until <= now);
         if self.tries.as_ref().is_some_and(quiet) {

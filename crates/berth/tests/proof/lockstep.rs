@@ -1,6 +1,6 @@
-//! Random stories on both engines in lock step beside the model (security-and-proof 4a; I20).
+//! Random sequences of commands on both engines in lockstep with the model (security-and-proof 4a; I20).
 //!
-//! Each sequence has a seed of its own. A failing one is made as short as it can be and told line by line.
+//! Each sequence has its own seed. A failing sequence is shortened as far as possible and printed line by line.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -26,25 +26,25 @@ use crate::{steps, world};
 
 /// Commands in a sequence.
 const LENGTH: usize = 50;
-/// Sequences of the short form.
+/// Number of sequences in the short form.
 const SHORT: u64 = 24;
-/// Pairs of houses that are played on at once.
+/// Number of pairs of houses that run in parallel.
 const WORKERS: u64 = 2;
 
-/// How long a failing story is made shorter.
+/// Time limit for shortening a failing sequence.
 const SHORTEN_FOR: Duration = Duration::from_secs(60);
 
-/// An id that nobody has.
+/// An id that does not exist.
 const NOBODY: Uuid = Uuid::from_u128(0x0190_ffff_ffff_7fff_8fff_ffff_ffff_ffff);
 
-/// A story under way.
+/// A running sequence.
 struct Story<'a> {
     pair: &'a Pair,
     model: Model,
     guests: Vec<Uuid>,
-    /// The codes of those from the public side.
+    /// The codes of guests from the public side.
     codes: HashMap<usize, String>,
-    /// Ids and codes of what was asked for on the public side.
+    /// Ids and codes of public requests.
     asked: Vec<(Uuid, String)>,
     beds: Vec<Uuid>,
     rooms: Vec<Uuid>,
@@ -58,7 +58,7 @@ struct Story<'a> {
     tally: &'a Tally,
 }
 
-/// How many steps of each kind were answered with which status.
+/// Number of steps by kind and status of the answer.
 type Tally = Mutex<BTreeMap<(String, u16), u64>>;
 
 impl<'a> Story<'a> {
@@ -224,11 +224,11 @@ impl<'a> Story<'a> {
         let text = self.text_of(&call, &answer);
         self.answers.push(text.clone());
         self.judge(&expected, &answer, &text).await?;
-        // A refusal changes nothing; what is stored is looked at all the same.
+        // A refusal changes nothing, but the stored rows are compared all the same.
         if call.method != Method::GET || before != self.model.versions { self.compare().await } else { Ok(()) }
     }
 
-    /// The body; that of the last answer when this one says that it still holds.
+    /// The body, or the body of the last answer if this one is 304.
     fn text_of(&mut self, call: &Call, answer: &Answer) -> String {
         let place = (call.token, call.path.clone());
         if answer.status == 304 {
@@ -240,7 +240,7 @@ impl<'a> Story<'a> {
         answer.text.clone()
     }
 
-    /// What happens without a request.
+    /// Does a step that is not a request.
     async fn outside(&mut self, step: &Step) -> Result<(), String> {
         match step {
             Step::Pay { active } => self.pair.pay(*active).await,
@@ -254,7 +254,7 @@ impl<'a> Story<'a> {
         self.compare().await
     }
 
-    /// Holds the answer against the model.
+    /// Compares the answer with the model.
     async fn judge(&mut self, expected: &Expected, answer: &Answer, text: &str) -> Result<(), String> {
         let status = if answer.status == 304 { 200 } else { answer.status };
         if status != expected.status {
@@ -347,7 +347,7 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// Id, state, bed, version and source of a guest, and whether the telephone is told.
+    /// Id, state, bed, version and source of a guest, and whether the phone is shown.
     fn guest_view(&self, guest: usize, contact: bool) -> Value {
         let known = &self.model.guests[guest];
         let bed = match known.phase {
@@ -365,7 +365,7 @@ impl<'a> Story<'a> {
         json!([self.beds[bed], known.name, holder, holder.is_some(), known.disabled])
     }
 
-    /// Holds what is stored against the model.
+    /// Compares the stored rows with the model.
     async fn compare(&self) -> Result<(), String> {
         let found = self.pair.stored().await?;
         let mut wanted = Stored { guests: vec![], beds: vec![], rooms: vec![], versions: self.model.versions.to_vec() };
@@ -407,7 +407,7 @@ fn bed_of(body: &Value) -> Value {
     json!([body["id"], body["name"], body["guest"]["id"], body["isOccupied"], body["disabled"]])
 }
 
-/// Plays a whole sequence in a fresh world. The story is told even when it breaks off.
+/// Plays a complete sequence in a new test world. Its steps are returned even if it fails.
 async fn play(pair: &mut Pair, tally: &Tally, steps: &[Step]) -> (String, Result<(), String>) {
     pair.begin().await;
     let mut story = Story::new(pair, tally);
@@ -420,7 +420,7 @@ async fn play(pair: &mut Pair, tally: &Tally, steps: &[Step]) -> (String, Result
     (story.told, recount)
 }
 
-/// One sequence from its seed; the shortest story that fails.
+/// Plays one sequence from its seed. The error is the shortest failing sequence.
 fn sequence(runtime: &Runtime, pair: &RefCell<Pair>, tally: &Tally, seed: u64) -> Result<(), String> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -429,7 +429,7 @@ fn sequence(runtime: &Runtime, pair: &RefCell<Pair>, tally: &Tally, seed: u64) -
     let mut steps = proptest::collection::vec(step(), LENGTH).new_tree(&mut runner).unwrap().current();
     let run = |steps: &[Step]| runtime.block_on(play(&mut pair.borrow_mut(), tally, steps));
     let (mut told, Err(mut complaint)) = run(&steps) else { return Ok(()) };
-    // Leave out halves, then quarters, down to single steps, as long as it still fails.
+    // Remove halves, then quarters, down to single steps, as long as it still fails.
     let (start, mut part) = (Instant::now(), steps.len() / 2);
     while part > 0 && start.elapsed() < SHORTEN_FOR {
         let mut from = 0;
@@ -450,7 +450,7 @@ fn sequence(runtime: &Runtime, pair: &RefCell<Pair>, tally: &Tally, seed: u64) -
     ))
 }
 
-/// Both engines answer every step alike and as the model says, and the recount finds nothing.
+/// Both engines answer every step alike and as the model says, and the recount finds no broken invariant.
 #[test]
 fn random_stories_agree_with_the_model_on_both_engines() {
     let sequences = told("BERTH_PROOF_SEQUENCES").unwrap_or(SHORT);

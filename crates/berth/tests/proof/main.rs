@@ -1,16 +1,16 @@
-//! The proofs of the main job (security-and-proof 4): a model beside both engines in lock step, storms on real
-//! processes, kill -9, a lost database, a turned clock. Needs `PostgreSQL`: `scripts/with-postgres cargo test -p berth --test proof`.
+//! The proofs of the main job (security-and-proof 4): a model in lockstep with both engines, storms on real processes,
+//! kill -9, a lost database, a changed clock. Needs `PostgreSQL`: `scripts/with-postgres cargo test -p berth --test proof`.
 //!
-//! | variable | what it lengthens |
+//! | variable | what it sets |
 //! |---|---|
-//! | `BERTH_PROOF_SEQUENCES` | sequences of 50 commands beside the model |
+//! | `BERTH_PROOF_SEQUENCES` | sequences of 50 commands compared with the model |
 //! | `BERTH_PROOF_ROUNDS` | rounds of storms, on each engine |
 //! | `BERTH_PROOF_KILLS` | kill -9, on each engine |
 //! | `BERTH_PROOF_PAYING_KILLS` | kill -9 while a subscription is paid, on each engine |
 //! | `BERTH_PROOF_FAULTS` | rounds of a cut or stalled database |
-//! | `BERTH_PROOF_TIER_KILLS` | kill -9 on a database of tier M, on each engine; none unless told |
+//! | `BERTH_PROOF_TIER_KILLS` | kill -9 on a database of tier M, on each engine; none by default |
 //! | `BERTH_PROOF_SAMPLES` | answers to known and to unknown people whose times are compared |
-//! | `BERTH_PROOF_SEED` | repeats a run from the seed that it printed; 0: a fresh one |
+//! | `BERTH_PROOF_SEED` | repeats a run with the seed that it printed; 0: a new seed |
 //!
 //! `scripts/prove` runs the long forms and sums up.
 

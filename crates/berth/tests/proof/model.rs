@@ -1,12 +1,12 @@
-//! A small pure model of the house: beds, guests, roles, a clock. No code of the server or the domain is in it, so that
-//! both can be judged by it. How it takes a step stands in `play` and `build`.
+//! A small pure model of the house: beds, guests, roles, a clock. It uses no code of the server or the domain, so that it
+//! can check both. Its steps are in `play` and `build`.
 
 use std::collections::BTreeMap;
 
 use crate::limit::Limit;
 use crate::step::{Move, Step, Version, Who};
 
-/// Where a guest is on the way.
+/// The state of a guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     Waiting,
@@ -24,23 +24,23 @@ pub struct Guest {
     pub web: bool,
     pub created: i64,
     pub expires: Option<i64>,
-    /// When the guest was accepted; 0 before.
+    /// When the guest was accepted; 0 if not accepted.
     pub accepted: i64,
     /// Who accepted the guest.
     pub accepted_by: Option<Who>,
-    /// The guest was discharged, and that was taken back.
+    /// The guest's discharge was undone.
     pub returned: bool,
-    /// A decline was taken back, and the hold stood still meanwhile. That happens once.
+    /// A decline was undone and the hold was paused in the meantime. That happens once.
     pub paused: bool,
-    /// When the stay in the present bed began, or that in the last one.
+    /// When the stay in the current or last bed began.
     pub began: i64,
-    /// When the guest was declined or discharged; 0 before.
+    /// When the guest was declined or discharged; 0 if neither.
     pub ended: i64,
     /// The guest cancelled, which counts as declined.
     pub cancelled: bool,
     /// Who declined or discharged the guest.
     pub ended_by: Option<Who>,
-    /// Added as a third reservation, and over capacity, with leave.
+    /// Whether the guest was added with an override as a third reservation, and over capacity.
     pub allowed: [bool; 2],
     /// A job has recorded the end of the hold.
     pub expired: bool,
@@ -49,13 +49,13 @@ pub struct Guest {
     pub version: i64,
 }
 
-/// A reservation that was asked for on the public side.
+/// A public reservation request.
 #[derive(Debug, Clone)]
 pub struct Asked {
     pub site: usize,
     pub person: u8,
     pub expires: i64,
-    /// Whether a code was sent; without one none is right.
+    /// Whether a code was sent. If not, no code is right.
     pub sent: bool,
     pub tries: u8,
     /// Confirmed, or cleaned up.
@@ -80,25 +80,25 @@ pub struct Bed {
     pub deleted: bool,
 }
 
-/// What an answer must be.
+/// The expected answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected {
     /// The HTTP status.
     pub status: u16,
-    /// What the body tells.
+    /// What the body must show.
     pub shows: Shows,
 }
 
-/// What a body must tell.
+/// What a body must show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shows {
-    /// Nothing in particular; a refusal has a sentence.
+    /// Nothing in particular. A refusal has a sentence.
     Nothing,
-    /// This guest as it is now, with or without the fields that staff may not see.
+    /// The current state of this guest, with or without the fields that staff may not see.
     Guest(usize, bool),
-    /// The reservation that was just asked for.
+    /// The new request.
     Asked(usize),
-    /// The reservation of this guest, who was just made.
+    /// The reservation of this new guest.
     Reservation(usize),
     /// These guests in this order.
     Guests(Vec<usize>, bool),
@@ -106,21 +106,21 @@ pub enum Shows {
     Beds(usize),
     /// This bed.
     Bed(usize),
-    /// The house that was just made.
+    /// The new house.
     NewRoom(usize),
-    /// The beds that were just made.
+    /// The new beds.
     NewBeds(Vec<usize>),
     /// The counts of this site.
     Counts(usize),
     /// What strangers see of this site.
     Public(usize),
-    /// The state of this reservation as its guest sees it.
+    /// The public state of this reservation.
     State(usize),
-    /// Byte for byte what the answer of that number told.
+    /// The same bytes as the answer with this number.
     Earlier(usize),
 }
 
-/// What is wanted of a site.
+/// The permission that a step needs at a site.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Right {
     View,
@@ -132,7 +132,7 @@ pub enum Right {
     Build,
 }
 
-/// The whole model.
+/// The complete model.
 #[derive(Debug, Clone)]
 pub struct Model {
     /// Milliseconds since the start.
@@ -145,17 +145,17 @@ pub struct Model {
     pub versions: [i64; 3],
     /// Whether the subscription of the commercial site is active.
     pub paid: bool,
-    /// Requests of the one address that wait for their code.
+    /// Unconfirmed requests of the only address.
     pub waiting: Limit,
     /// Codes to the phone of each person.
     pub codes: [Limit; 5],
-    /// The same for a day.
+    /// Codes to the phone of each person in a day.
     pub codes_a_day: [Limit; 5],
     /// By owner (none: the public side) and key.
     pub keys: BTreeMap<(Option<Who>, u8), Kept>,
 }
 
-/// What was asked with a key, and the number and status of its answer.
+/// A request with a key, and the number and status of its answer.
 #[derive(Debug, Clone)]
 pub struct Kept {
     pub asked: String,
@@ -164,7 +164,7 @@ pub struct Kept {
     pub at: i64,
 }
 
-/// The small world of the API tests.
+/// The test world of the API tests.
 pub fn small_world() -> Model {
     let room = |site, name: &str| Room { site, name: name.to_owned(), deleted: false };
     let bed = |room, name: &str, kind| Bed { room, name: name.to_owned(), kind, disabled: false, deleted: false };
@@ -195,28 +195,28 @@ pub fn small_world() -> Model {
 }
 
 impl Model {
-    /// The guest that a number means; none: an id that nobody has.
+    /// The guest for a number; none means an unknown id.
     pub fn guest(&self, number: u8) -> Option<usize> {
         pick(number, self.guests.len())
     }
 
-    /// The guest from the public side that a number means.
+    /// The guest from the public side for a number.
     pub fn web_guest(&self, number: u8) -> Option<usize> {
         let web: Vec<usize> = (0..self.guests.len()).filter(|guest| self.guests[*guest].web).collect();
         pick(number, web.len()).map(|place| web[place])
     }
 
-    /// What was asked for that a number means.
+    /// The public request for a number.
     pub fn asked(&self, number: u8) -> Option<usize> {
         pick(number, self.asked.len())
     }
 
-    /// The bed that a number means.
+    /// The bed for a number.
     pub fn bed(&self, number: u8) -> Option<usize> {
         pick(number, self.beds.len())
     }
 
-    /// The house that a number means.
+    /// The house for a number.
     pub fn room(&self, number: u8) -> Option<usize> {
         pick(number, self.rooms.len())
     }
@@ -232,7 +232,7 @@ impl Model {
         }
     }
 
-    /// A guest and a bed that suit a move.
+    /// A guest and a bed for which the move is possible.
     fn aim(&self, how: Move, guest: u8, bed: u8) -> Option<(Option<usize>, Option<usize>)> {
         let waits = matches!(how, Move::Accept | Move::Decline);
         let suits = |guest: &usize| match (how, self.guests[*guest].phase) {
@@ -248,7 +248,7 @@ impl Model {
         Some((Some(guest), pick(bed, beds.len()).map(|bed| beds[bed])))
     }
 
-    /// The step with the numbers and the version that it has now, so that it means the same later.
+    /// The step with its current numbers and version, so that it means the same later.
     pub fn pin(&self, step: &Step) -> Step {
         let index = |found: Option<usize>| found.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX);
         let mut pinned = step.clone();
@@ -268,7 +268,7 @@ impl Model {
         pinned
     }
 
-    /// The state of a guest, as the spec names it.
+    /// The state of a guest, with its name in the spec.
     pub fn status(&self, guest: usize) -> &'static str {
         let guest = &self.guests[guest];
         match guest.phase {
@@ -286,12 +286,12 @@ impl Model {
         self.rooms[self.beds[bed].room].site
     }
 
-    /// Who holds a bed.
+    /// The guest in a bed.
     pub fn holder(&self, bed: usize) -> Option<usize> {
         self.guests.iter().position(|guest| guest.phase == Phase::InBed(bed))
     }
 
-    /// The beds of a site that are still there, in the order of their making within each house.
+    /// The beds of a site that are not removed, in order of creation within each house.
     pub fn beds_of(&self, site: usize) -> Vec<usize> {
         let rooms = (0..self.rooms.len()).filter(|room| self.rooms[*room].site == site);
         rooms.flat_map(|room| self.beds_in(room)).collect()
@@ -310,12 +310,13 @@ impl Model {
         self.vacant_among(&self.beds_of(site))
     }
 
-    /// Reservations that wait at a site.
+    /// Number of pending reservations at a site.
     pub fn pending(&self, site: usize) -> usize {
         (0..self.guests.len()).filter(|g| self.guests[*g].site == site && self.status(*g) == "pending").count()
     }
 
-    /// The sites of the active reservations of a person, and whether the phone was proved. `web`: only those with a proved phone.
+    /// The sites of a person's active reservations, and whether the phone was confirmed. `web`: only those with a confirmed
+    /// phone.
     pub fn active(&self, person: u8, web: bool) -> Vec<(usize, bool)> {
         let mine = (0..self.guests.len()).filter(|guest| self.guests[*guest].person == person);
         let active = mine.filter(|guest| ["pending", "accepted", "reassigned"].contains(&self.status(*guest)));
@@ -323,7 +324,7 @@ impl Model {
         active.filter(|(_, is_proved)| *is_proved || !web).collect()
     }
 
-    /// The status with which somebody is turned away from a site.
+    /// The status with which a caller is refused at a site.
     pub fn turned_away(who: Who, site: usize, right: Right) -> Option<u16> {
         const PLACES: &str = "GOAI";
         if matches!(who, Who::Nobody | Who::FirstStep) {
@@ -352,7 +353,7 @@ impl Model {
         Self::turned_away(who, site, Right::Contact).is_none()
     }
 
-    /// The guests of a site in one of the states, the newest first.
+    /// The guests of a site in one of the states, newest first.
     pub fn sorted(&self, site: usize, states: &[&str]) -> Vec<usize> {
         let of_site = (0..self.guests.len()).filter(|guest| self.guests[*guest].site == site);
         let mut found: Vec<usize> = of_site.filter(|guest| states.contains(&self.status(*guest))).collect();
@@ -360,7 +361,7 @@ impl Model {
         found
     }
 
-    /// A page of the history: each list by the time at which guests came into it, a mix of lists by their reservations.
+    /// A page of the history: a single list is sorted by the time at which guests entered it, several lists by reservation.
     pub fn history(&self, site: usize, states: &[&str]) -> Vec<usize> {
         let mut found = self.sorted(site, states);
         let moment = |guest: &Guest| match *states {
@@ -374,17 +375,17 @@ impl Model {
     }
 }
 
-/// The name that a bed is given by its number.
+/// The name of the bed with a number.
 pub fn bed_name(number: u8) -> String {
     format!("Bed {number}")
 }
 
-/// The name that a house is given by its number.
+/// The name of the house with a number.
 pub fn room_name(number: u8) -> String {
     format!("Wing {number}")
 }
 
-/// Large numbers mean an id that nobody has, the others one of those there are.
+/// Maps a number to one of the existing items. Large numbers mean an unknown id.
 fn pick(number: u8, count: usize) -> Option<usize> {
     if number >= 250 || count == 0 { None } else { Some(usize::from(number) % count) }
 }

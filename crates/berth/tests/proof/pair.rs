@@ -1,5 +1,5 @@
-//! Two houses side by side, one on each engine, with the same clock and the same randomness: every call goes to both,
-//! and their answers must be the same byte for byte (I20).
+//! Two houses, one on each engine, with the same clock and the same randomness. Every call goes to both, and their answers
+//! must have the same bytes (I20).
 
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
@@ -61,7 +61,7 @@ const TABLES: [&str; 43] = [
     "DELETE FROM users",
 ];
 
-/// A request, as it goes to both.
+/// A request for both houses.
 #[derive(Debug, Clone)]
 pub struct Call {
     pub method: Method,
@@ -73,13 +73,13 @@ pub struct Call {
 }
 
 impl Call {
-    /// The request as text: the same request, the same text.
+    /// The request as text, to compare requests.
     pub fn asked(&self) -> String {
         format!("{} {} {}", self.method, self.path, self.body.clone().unwrap_or_default())
     }
 }
 
-/// A job that is run on both.
+/// A job that runs on both.
 #[derive(Debug, Clone, Copy)]
 pub enum Job {
     Holds,
@@ -87,7 +87,7 @@ pub enum Job {
     Send,
 }
 
-/// Where each guest, bed, house and site stands in the database, in the order of ids.
+/// The stored state of each guest, bed, house and site, in the order of ids.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Stored {
     /// Id, version, bed, and whether declined, discharged, recorded as expired.
@@ -110,13 +110,13 @@ impl Pair {
     pub async fn new() -> Self {
         let houses = [House::empty(Engine::Sqlite).await, House::empty(Engine::Postgres).await];
         for house in &houses {
-            // Each story begins with an empty trail.
+            // Each sequence starts with an empty audit trail.
             steps::disarm(house.db()).await;
         }
         Self { houses }
     }
 
-    /// The small world, fresh, at the start of time.
+    /// Resets both to the test world at the start time.
     pub async fn begin(&mut self) {
         for house in &mut self.houses {
             house.clock.store(START, Ordering::SeqCst);
@@ -138,7 +138,7 @@ impl Pair {
         }
     }
 
-    /// Makes a call on both and returns their one answer.
+    /// Makes a call on both and returns their common answer.
     pub async fn send(&self, call: &Call) -> Result<Answer, String> {
         let ask = |house: &House| {
             let mut ask = house.ask(call.method.clone(), &call.path);
@@ -177,7 +177,7 @@ impl Pair {
         if done[0] == done[1] { Ok(()) } else { Err(format!("{job:?} did {done:?}")) }
     }
 
-    /// Changes the subscription of the commercial site, as a webhook will.
+    /// Changes the subscription of the commercial site, as a webhook does.
     pub async fn pay(&self, active: bool) {
         const STATUS: &str = "UPDATE site_subscriptions SET status = $1";
         const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1";
@@ -197,24 +197,24 @@ impl Pair {
         found.to_string()
     }
 
-    /// The code of the newest SMS to a phone that holds one; empty without any.
+    /// The code in the newest SMS to a phone that contains one; empty if there is none.
     pub async fn newest_code(&self, phone: &str) -> String {
         let mut messages = berth_server::integrations::outbox::newest(&self.houses[0].app, i64::MAX).await.unwrap();
-        // By their ids: the clock of a story may be set back.
+        // By id, because the clock of a sequence may be set back.
         messages.sort_by_key(|message| Reverse(message.id.0));
         let texts = messages.iter().filter(|message| message.channel == "sms" && message.to == phone);
         texts.map(|message| steps::code_of(&message.body)).find(|code| code.len() == 6).unwrap_or_default()
     }
 
-    /// What is stored, the same in both.
+    /// The stored state, which must be the same in both.
     pub async fn stored(&self) -> Result<Stored, String> {
         let (sqlite, postgres) = tokio::join!(stored(&self.houses[0]), stored(&self.houses[1]));
         if sqlite == postgres { Ok(sqlite) } else { Err(format!("stored differs:\n{sqlite:?}\n{postgres:?}")) }
     }
 
-    /// The trails and the outboxes must agree, and every invariant must hold in both. `latest` is the latest time, in
-    /// milliseconds after the start, that the clock has shown: a hold that came back to life when the clock was turned
-    /// back is not counted against capacity.
+    /// Checks that the audit trails and outboxes are equal and that every invariant holds in both. `latest` is the latest
+    /// time the clock has shown, in milliseconds after the start: a hold that became active again because the clock was
+    /// turned back does not count against capacity.
     pub async fn recount(&self, latest: i64) -> Result<(), String> {
         const TRAIL: &str = "SELECT id, at, action, actor_id, site_id, object_id, summary FROM audit ORDER BY id";
         type Line = (uuid::Uuid, i64, String, Option<uuid::Uuid>, Option<uuid::Uuid>, Option<uuid::Uuid>, String);
@@ -237,7 +237,7 @@ impl Pair {
     }
 }
 
-/// Makes messages of what waits, and sends them.
+/// Writes the pending messages and sends them.
 async fn send(app: &App) -> Result<u64, Error> {
     Ok(guest_texts::run(app).await? + notices::run(app).await? + outbox::run(app).await?)
 }

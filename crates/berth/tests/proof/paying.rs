@@ -1,6 +1,6 @@
-//! kill -9 while a subscription is started, paid or canceled (docs/decisions/0045). Stripe lives in the test's own process and
-//! survives, as the real one does. After each kill, whoever asks again leads to one outcome: never two live subscriptions, never a
-//! charge without a row, and an ended subscription stays ended.
+//! kill -9 while a subscription is started, paid or canceled (docs/decisions/0045). Stripe is simulated in the test's own
+//! process and survives, as the real one does. After each kill, repeating the request leads to one outcome: never two live
+//! subscriptions, never a charge without a row, and an ended subscription stays ended.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ use crate::cluster::{Cluster, name_of, recount};
 use crate::figures::{Figures, Times};
 use crate::world;
 
-/// Kills of the short form, on each engine.
+/// Number of kills in the short form, on each engine.
 const SHORT: u64 = 3;
 /// Longest wait for a call to arrive at Stripe.
 const ARRIVES: Duration = Duration::from_secs(60);
@@ -51,7 +51,7 @@ impl Provider {
         Self { client, address, key, http, judge, webhook_secret, customer: String::new() }
     }
 
-    /// The settings of servers that pay here.
+    /// The settings of servers that use this provider.
     fn environment(&self) -> Vec<(&'static str, PathBuf)> {
         vec![
             ("BERTH_STRIPE_SECRET_KEY", PathBuf::from(&self.key)),
@@ -77,13 +77,13 @@ impl Provider {
 enum When {
     /// The call waits at Stripe, which has done nothing yet.
     BeforeTheWork,
-    /// Stripe has done it, and its answer waits.
+    /// Stripe has done it, and its answer is held back.
     BeforeTheAnswer,
-    /// So many milliseconds after the request.
+    /// This number of milliseconds after the request.
     After(u64),
 }
 
-/// What an owner asks for.
+/// The change that an owner requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     Start,
@@ -93,7 +93,7 @@ enum Change {
 }
 
 impl Change {
-    /// The call to Stripe that makes it.
+    /// The call to Stripe for the change.
     const fn operation(self) -> &'static str {
         match self {
             Self::Start => "POST /v1/subscriptions",
@@ -116,7 +116,7 @@ impl Change {
     }
 }
 
-/// What happened around the kills.
+/// The counts of the kills.
 #[derive(Default)]
 struct Counts {
     before_the_work: u64,
@@ -125,7 +125,7 @@ struct Counts {
     restarts: Times,
 }
 
-/// A cluster whose organization has a card that works and one that is declined.
+/// Creates a cluster whose organization has a card that works and one that is declined.
 async fn open(engine: Engine, dice: &mut Dice) -> (Provider, Cluster) {
     let mut provider = Provider::open().await;
     let folder = tempfile::tempdir().unwrap();
@@ -203,7 +203,7 @@ async fn killed(
     }
     cluster.nodes[victim].kill();
     *count += 1;
-    // Stripe goes on, unless it has noticed that the connection is gone.
+    // Stripe continues, unless it has noticed that the connection is gone.
     if is_held.is_some() {
         provider.control("release", Value::Null).await;
     }
@@ -214,8 +214,8 @@ async fn killed(
     Ok(())
 }
 
-/// Asks again until it is done: a colleague, on any node. The times of the killed request and of the killed job are up by then,
-/// which are 40 seconds and five minutes.
+/// Repeats the request as another user on any node until it is done. The time limits of the killed request (40 seconds) and
+/// of the killed job (five minutes) are over by then.
 async fn again(cluster: &mut Cluster, node: usize, change: Change, shot: &Shot) -> Result<(), String> {
     let mut client = Client::new(cluster.nodes[node].address, Ipv4Addr::LOCALHOST);
     crate::paying::change(
@@ -261,7 +261,7 @@ async fn rows(db: &Db) -> BTreeMap<String, String> {
     rows.into_iter().collect()
 }
 
-/// Compares our rows with Stripe and with what they were before. `live` is the number of live subscriptions that must be there.
+/// Compares our rows with Stripe and with their earlier state. `live` is the expected number of live subscriptions.
 async fn examine(
     provider: &Provider,
     cluster: &Cluster,
@@ -311,7 +311,7 @@ async fn examine(
     if broken.is_empty() { Ok(()) } else { Err(format!("{broken:#?}")) }
 }
 
-/// When the newest start charges the card: `"now"`, or later since an earlier subscription was paid for longer.
+/// When the newest start charges the card: `"now"`, or later if an earlier subscription is paid for longer.
 async fn first_charge(cluster: &Cluster) -> Value {
     const NEWEST: &str =
         "SELECT parameters FROM billing_operations WHERE kind = 'start' ORDER BY created_at DESC, attempt DESC LIMIT 1";
@@ -321,14 +321,14 @@ async fn first_charge(cluster: &Cluster) -> Value {
     serde_json::from_str::<Value>(&text).unwrap()["charge"].clone()
 }
 
-/// One subscription from its start to its end. Each change is killed once, and asked for again.
+/// Runs one subscription from its start to its end. Each change is killed once and requested again.
 async fn story(
     (provider, cluster): (&Provider, &mut Cluster),
     dice: &mut Dice,
     (counts, kills): (&mut Counts, &mut u64),
     before: &mut BTreeMap<String, String>,
 ) -> Result<(), String> {
-    // Without what was paid before, each start charges the card.
+    // Without an earlier paid period, each start charges the card.
     change(cluster, &["UPDATE site_subscriptions SET paid_period_end = NULL", "DELETE FROM throttles"]).await;
     let price = if dice.below(2) == 0 { (MONTHLY, 1) } else { (YEARLY, 12) };
     let is_declined = dice.below(3) == 0;
@@ -357,8 +357,8 @@ async fn story(
         let live = usize::from(step != Change::Cancel);
         examine(provider, cluster, before, live).await.map_err(|error| format!("{step:?} {when:?}: {error}"))?;
         if step != Change::Cancel {
-            // The poller may have read an older subscription again meanwhile, and with it what is already paid. Nothing is
-            // charged then, so that no card is declined.
+            // The poller may have read an older subscription and its paid period again in the meantime. Then nothing is
+            // charged, so no card is declined.
             let charge = first_charge(cluster).await;
             let expected = match step {
                 Change::Start if !charge["trial"].is_null() => SubscriptionStatus::Trialing,

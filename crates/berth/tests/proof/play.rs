@@ -1,18 +1,18 @@
-//! The model takes one step and tells what the answer must be: guests, reads, jobs and the clock.
+//! The model takes one step and returns the expected answer: guests, reads, jobs and the clock.
 
 use crate::model::{Asked, Expected, Guest, Kept, Model, Phase, Right, Shows};
 use crate::step::{Move, Step, Version, Who};
 
 /// One hour, in milliseconds.
 const HOUR: i64 = 3_600_000;
-/// How long a reservation from the public side is held in the small world.
+/// How long a reservation from the public side is held in the test world.
 const HOLD: i64 = 24 * HOUR;
-/// How long a code of the public side is good.
+/// How long a code of the public side is valid.
 const CODE_LIFE: i64 = HOUR / 6;
-/// Sessions of the small world end after a thousand hours, so the clock stays below that.
+/// Sessions of the test world end after a thousand hours, so the clock stays below that.
 const LATEST: i64 = 950 * HOUR;
 
-/// A status alone.
+/// An answer with only a status.
 pub const fn answer(status: u16) -> Expected {
     Expected { status, shows: Shows::Nothing }
 }
@@ -113,7 +113,7 @@ impl Model {
         Self::turned_away(who, site, Right::View).map_or(Expected { status: 200, shows }, answer)
     }
 
-    /// Does something once for a key; a refusal leaves no trace of it.
+    /// Does something once per key. A refusal does not use the key.
     fn once(
         &mut self,
         owner: Option<Who>,
@@ -134,7 +134,7 @@ impl Model {
         expected
     }
 
-    /// Somebody without an account asks: nothing is held, and the answer depends on the house alone.
+    /// A public request: it holds nothing, and the answer depends only on the site.
     fn ask(&mut self, site: usize, person: u8) -> Expected {
         // A refused request is not counted.
         let mut waiting = self.waiting;
@@ -156,7 +156,7 @@ impl Model {
         Expected { status: 202, shows: Shows::Asked(self.asked.len() - 1) }
     }
 
-    /// Counts a try of a code; true when it is looked at.
+    /// Counts an attempt at a code. Returns true if the code is checked.
     fn try_code(&mut self, known: usize) -> bool {
         let now = self.now;
         let asked = &mut self.asked[known];
@@ -175,7 +175,7 @@ impl Model {
         expected
     }
 
-    /// By somebody who is signed in, or by nobody from the public side.
+    /// Adds a guest by a signed-in user, or from the public side if `by` is none.
     fn reserve(&mut self, site: usize, person: u8, by: Option<Who>, third: bool, over: bool) -> Expected {
         let web = by.is_none();
         let concerns = |guest: &Guest| guest.site == site || guest.person == person;
@@ -258,7 +258,7 @@ impl Model {
             (Move::Discharge, Phase::InBed(bed)) => moved[0].1 = Phase::Left(bed),
             _ => return as_it_is(409),
         }
-        // After the clock went back no change comes before the stays that it ends.
+        // After the clock went back, a change is never earlier than the stays that it ends.
         let in_bed = moved.iter().filter(|(guest, _)| matches!(self.guests[*guest].phase, Phase::InBed(_)));
         let at = in_bed.map(|(guest, _)| self.guests[*guest].began).fold(self.now, i64::max);
         for (guest, phase) in moved {
@@ -277,8 +277,8 @@ impl Model {
         as_it_is(200)
     }
 
-    /// The guest cancels from the network that made the reservation. Again is answered alike; a week after the decision the
-    /// reservation is not known any more.
+    /// The guest cancels from the network that made the reservation. Cancelling again gets the same answer; a week after the
+    /// decision, the reservation is unknown.
     fn cancel(&mut self, guest: usize) -> Expected {
         const WEEK: i64 = 7 * 24 * HOUR;
         let status = self.status(guest);
@@ -302,7 +302,7 @@ impl Model {
         if self.guests[guest].cancelled { Expected { status: 200, shows: Shows::State(guest) } } else { answer(409) }
     }
 
-    /// Takes back an accept; the status of the answer.
+    /// Undoes an accept. Returns the status of the answer.
     fn undo_accept(&mut self, who: Who, guest: usize) -> u16 {
         let Guest { site, accepted, accepted_by, moved, returned, expires, .. } = self.guests[guest];
         let is_late = accepted_by != Some(who) || self.now - accepted > 10_000;
@@ -316,7 +316,7 @@ impl Model {
         200
     }
 
-    /// Takes back an accept, a decline or a discharge; the status of the answer.
+    /// Undoes an accept, a decline or a discharge. Returns the status of the answer.
     fn undo(&mut self, who: Who, guest: usize) -> u16 {
         if matches!(self.guests[guest].phase, Phase::InBed(_)) {
             return self.undo_accept(who, guest);
@@ -375,13 +375,13 @@ impl Model {
         answer(0)
     }
 
-    /// Those whose hold is over and not on record as such.
+    /// Guests whose hold has ended but is not recorded as expired.
     fn overdue(&self) -> Vec<usize> {
         let is_over = |guest: &usize| self.status(*guest) == "expired" && !self.guests[*guest].expired;
         (0..self.guests.len()).filter(is_over).collect()
     }
 
-    /// What was given away because a hold is over is given away for good.
+    /// Records the ended holds of a site, so that a bed they freed stays free.
     pub fn expire_at(&mut self, site: usize) {
         for guest in self.overdue() {
             if self.guests[guest].site == site {
@@ -392,7 +392,7 @@ impl Model {
     }
 }
 
-/// The answer about something that is not there.
+/// The answer about something that does not exist.
 pub fn unknown(who: Who) -> Expected {
     answer(if matches!(who, Who::Nobody | Who::FirstStep) { 401 } else { 404 })
 }

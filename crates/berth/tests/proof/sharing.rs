@@ -1,4 +1,4 @@
-//! Without keys of Stripe, the nodes of a server share one payment sandbox, which lives in the database (DESIGN 6).
+//! Without Stripe keys, all nodes share one payment sandbox, which is in the database (DESIGN 6).
 
 use berth_db::Engine;
 use serde_json::{Value, json};
@@ -20,13 +20,13 @@ fn cancel() -> Shot {
     Shot::new("POST", "/api/Subscriptions/cancel", world::OWNER, json!({"siteId": world::HARBOR_HOUSE}))
 }
 
-/// One call to each node at once. The clients of a cluster go to its nodes in turn.
+/// Makes one call to each node at once. A cluster distributes its clients over its nodes.
 async fn everywhere(cluster: &mut Cluster, shot: Shot) -> Vec<Value> {
     let shots = vec![shot; cluster.nodes.len()];
     cluster.fire(&shots).await.into_iter().map(|answer| answer.expect(200)).collect()
 }
 
-/// The invoices of the house, as each node gets them from the sandbox.
+/// The invoices of the site, as each node gets them from the sandbox.
 async fn invoices(cluster: &mut Cluster) -> Vec<Value> {
     everywhere(cluster, Shot::get(format!("/api/Payments/site/{}", world::HARBOR_HOUSE), world::OWNER)).await
 }
@@ -50,7 +50,7 @@ async fn one_account(engine: Engine) {
         "email": "receipts@test.example"});
     cluster.one(Shot::new("POST", SAVED_CARDS, world::OWNER, card)).await.expect(201);
 
-    // Four browsers on each node subscribe the same site: one of them pays.
+    // Four browsers on each node start a subscription for the same site: one of them pays.
     let answers = cluster.fire(&vec![start(); 4 * nodes]).await;
     let made = answers.iter().filter(|answer| answer.status == 201).count();
     let refused = answers.iter().filter(|answer| answer.status == 409).count();
@@ -61,13 +61,13 @@ async fn one_account(engine: Engine) {
         assert_eq!((told.len(), &told[0]["status"], told[0]["receiptUrl"].is_string()), (1, &json!("paid"), true));
     }
 
-    // The last node ends what the first one began.
+    // The last node ends the subscription that the first one started.
     let mut last = vec![Shot::get("/readyz", world::OWNER); nodes];
     last[nodes - 1] = cancel();
     cluster.fire(&last).await.pop().unwrap().expect(200);
     assert_eq!(statuses(&mut cluster).await, vec![json!("canceled"); nodes]);
 
-    // The account outlives the processes.
+    // The sandbox's account outlives the processes.
     let before = invoices(&mut cluster).await;
     for node in &mut cluster.nodes {
         node.kill();

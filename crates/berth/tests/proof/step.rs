@@ -1,4 +1,4 @@
-//! The steps that a random story is made of, who takes them, and how they read.
+//! The steps of a random sequence, who takes them, and how they are printed.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use proptest::sample::select;
 
 use crate::world;
 
-/// Who calls.
+/// The caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
     Nobody,
@@ -38,7 +38,7 @@ impl Who {
     }
 }
 
-/// What is done with a guest.
+/// A command on a guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     Accept,
@@ -50,7 +50,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The word of the payload.
+    /// The status in the payload.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Accept => "ACCEPTED",
@@ -63,22 +63,22 @@ impl Move {
     }
 }
 
-/// Which version of the guest a command says it saw.
+/// The version of the guest that a command names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Version {
     None,
     Current,
     Stale,
-    /// This one: a step that was sent before.
+    /// This one, for a step that was sent before.
     Seen(i64),
 }
 
-/// Which states of guests are asked for.
+/// The requested states of guests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct States(pub &'static [&'static str]);
 
-/// One step. Sites are 0 to 2 and, unknown, 3; houses, beds and guests are numbers that wrap around what there is, 250
-/// and more are ids that nobody has.
+/// One step. Sites are 0 to 2, and 3 is an unknown one. Houses, beds and guests are numbers that wrap around the existing
+/// ones; 250 and above are unknown ids.
 #[derive(Debug, Clone)]
 pub enum Step {
     Add {
@@ -94,17 +94,18 @@ pub enum Step {
         person: u8,
         key: Option<u8>,
     },
-    /// The number wraps around what was asked for.
+    /// The number wraps around the public requests.
     Confirm {
         asked: u8,
         right: bool,
         key: Option<u8>,
     },
-    /// The guest cancels on the public side. The number wraps around the guests who came from there; without any it is no step.
+    /// The guest cancels on the public side. The number wraps around the guests who came from there; without any, the step does
+    /// nothing.
     Cancel {
         guest: u8,
     },
-    /// Aimed at a guest and a bed that suit the move, if there are any; or at any.
+    /// A move of a guest to a bed for which it is possible, if there are any; otherwise of any.
     Place {
         who: Who,
         guest: u8,
@@ -175,7 +176,7 @@ pub enum Step {
         who: Who,
         room: u8,
     },
-    /// The last keyed request once more, byte for byte.
+    /// The last request with a key once more, with the same bytes.
     Again,
     Pay {
         active: bool,
@@ -193,7 +194,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// What kind of step it is, for counting.
+    /// The kind of the step, for counting.
     pub fn kind(&self) -> String {
         match self {
             Self::Place { how, .. } => format!("{how:?}"),
@@ -208,7 +209,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// Whoever may place guests, mostly; now and then somebody who may not.
+/// Usually a caller who may place guests, sometimes one who may not.
 fn who() -> impl Strategy<Value = Who> {
     prop_oneof![
         6 => Just(Who::Intake),
@@ -221,7 +222,7 @@ fn who() -> impl Strategy<Value = Who> {
     ]
 }
 
-/// Whoever may build, mostly.
+/// Usually a caller who may edit houses and beds.
 fn builder() -> impl Strategy<Value = Who> {
     prop_oneof![5 => Just(Who::Global), 4 => Just(Who::Owner), 2 => Just(Who::OwnerFree), 2 => who()]
 }

@@ -1,6 +1,6 @@
-//! Storms on real processes over real sockets (security-and-proof 4b): several clients want the same at the same moment.
-//! One gets it, the others get a 409 with a sentence, nobody a 5xx; after each round the recount finds nothing, and in
-//! the end every live stream of every node has told every version once, in order.
+//! Storms on real processes over real sockets (security-and-proof 4b): several clients want the same thing at the same
+//! moment. One gets it, the others get a 409 with a sentence, nobody a 5xx; after each round the recount finds no broken
+//! invariant, and in the end every live stream of every node has sent every version once, in order.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,17 +18,17 @@ use crate::cluster::{BEDS, Cluster, confirmation, name_of, recount, system};
 use crate::figures::{Figures, Times};
 use crate::{steps, world};
 
-/// Kinds of storms.
+/// Number of kinds of storms.
 const KINDS: u64 = 13;
-/// Rounds of the short form, on each engine.
+/// Number of rounds in the short form, on each engine.
 const SHORT: u64 = 3 * KINDS;
-/// Rounds that one world lives for: recounts grow with what has happened.
+/// Number of rounds per test world, because recounts take longer as data grows.
 const ROUNDS_OF_A_WORLD: u64 = 88;
 
-/// A world in a storm, and what was measured in it.
+/// A test world under a storm, and its measurements.
 struct Storm {
     cluster: Cluster,
-    /// For recounts; opened once a world.
+    /// For recounts. It is opened once per test world.
     db: Db,
     dice: Dice,
     losers: Times,
@@ -51,19 +51,19 @@ fn command(guest: &str, status: &str, bed: Option<BedId>) -> Shot {
     Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, body)
 }
 
-/// Takes back the decision that led to a version of the guest.
+/// Undoes the decision that led to a version of the guest.
 fn undo(guest: &str, version: i64) -> Shot {
     Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, json!({"status": "UNDO", "version": version}))
 }
 
 impl Storm {
-    /// The persons from `first` on are added, all at once.
+    /// Adds `count` persons from number `first` on, all at once.
     async fn guests(&mut self, site: SiteId, first: usize, count: usize) -> Vec<String> {
         let shots: Vec<Shot> = (first..first + count).map(|number| add(site, number)).collect();
         self.cluster.fire(&shots).await.into_iter().map(|answer| id(&answer.expect(201))).collect()
     }
 
-    /// The persons from `first` on, each in a bed: one command after the other, to know what a command takes alone.
+    /// Adds persons from number `first` on, each in a bed, one command after the other, to measure a single command.
     async fn housed(&mut self, first: usize, beds: &[BedId]) -> Vec<String> {
         let guests = self.guests(world::HARBOR_HOUSE, first, beds.len()).await;
         for (guest, bed) in guests.iter().zip(beds) {
@@ -74,7 +74,7 @@ impl Storm {
         guests
     }
 
-    /// Everybody leaves again: who waits is declined, all others are discharged.
+    /// Declines pending guests and discharges all others.
     async fn clear(&mut self, guests: &[String]) {
         let decline: Vec<Shot> = guests.iter().map(|guest| command(guest, "REJECTED", None)).collect();
         let answers = self.cluster.fire(&decline).await;
@@ -83,7 +83,7 @@ impl Storm {
         self.cluster.fire(&leave).await;
     }
 
-    /// Fires, and counts the winners. Whoever loses gets a 409 or, with a version, a 412 with a sentence.
+    /// Makes all calls at once and counts the winners. The others get a 409 or, with a version, a 412 with a sentence.
     async fn storm(&mut self, shots: &[Shot]) -> Result<(usize, Vec<Answer>), String> {
         let answers = self.cluster.fire(shots).await;
         let won = self.judge(&answers)?;
@@ -170,7 +170,7 @@ impl Storm {
         if left && stays == wanted { Ok(()) } else { Err(format!("left: {left}, in {stays:?} and not {wanted:?}")) }
     }
 
-    /// The bed that a discharged guest left is given to another one while four admins take the discharge back.
+    /// The bed of a discharged guest is given to another guest while four admins undo the discharge.
     async fn undo_against_accept(&mut self) -> Checked {
         let bed = self.cluster.beds[self.dice.index(BEDS)];
         let left = self.housed(0, &[bed]).await;
@@ -186,7 +186,7 @@ impl Storm {
         if fits { exactly(won, 1) } else { Err(format!("back: {is_back}, given to another: {is_given}")) }
     }
 
-    /// An accept is taken back, again and again, while the guest is moved, discharged and another one is after the same bed.
+    /// An accept is undone repeatedly while the guest is moved and discharged and another guest is accepted into the same bed.
     async fn undo_of_an_accept_against_everything(&mut self) -> Checked {
         let (bed, other) = (self.cluster.beds[0], self.cluster.beds[1]);
         let guests = self.guests(world::HARBOR_HOUSE, 0, 2).await;
@@ -206,7 +206,7 @@ impl Storm {
         let first = self.cluster.one(Shot::get(format!("/api/Guests/{}", guests[0]), world::ADMIN)).await.expect(200);
         let has_bed = self.bed_of(&guests[1]).await == Some(bed);
         self.clear(&guests).await;
-        // What came after the accept is not taken back.
+        // A later change than the accept is not undone.
         let ends = match first["status"].as_str() {
             Some("pending") => undone == 1 && !moved && !left,
             Some("accepted" | "reassigned" | "discharged") => undone == 0,
@@ -216,7 +216,7 @@ impl Storm {
         if fits { Ok(()) } else { Err(format!("{undone} undone, moved {moved}, given {given}, left {left}: {first}")) }
     }
 
-    /// Declines are taken back while others reserve what is left.
+    /// Declines are undone while others reserve the remaining beds.
     async fn undo_of_declines_against_reservations(&mut self) -> Checked {
         let declined = self.guests(world::OPEN_DOOR, 0, 2).await;
         let decline: Vec<Shot> = declined.iter().map(|guest| command(guest, "REJECTED", None)).collect();
@@ -232,7 +232,7 @@ impl Storm {
         exactly(won, 2)
     }
 
-    /// Somebody whom nobody limits yet: each comes from an address of its own.
+    /// A new client from its own address, so that it has reached no limit.
     fn stranger(&mut self) -> Client {
         self.strangers += 1;
         let [_, a, b, c] = self.strangers.to_be_bytes();
@@ -281,7 +281,7 @@ impl Storm {
         exactly(won, 2)
     }
 
-    /// The hold ends while three clients accept; the servers' own jobs record the end.
+    /// The hold ends while three clients accept the guest. The servers' own jobs record the end.
     async fn expiry_against_accept(&mut self) -> Checked {
         const SHORTEN: &str = "UPDATE guests SET expires_at = $2 WHERE code = $1 RETURNING id";
         let mut stranger = self.stranger();
@@ -309,7 +309,7 @@ impl Storm {
         }
     }
 
-    /// The guest cancels, again and again, while three clients accept.
+    /// The guest cancels repeatedly while three clients accept the guest.
     async fn cancel_against_accept(&mut self) -> Checked {
         const BY_CODE: &str = "SELECT id FROM guests WHERE code = $1";
         let mut stranger = self.stranger();
@@ -362,10 +362,10 @@ impl Storm {
     }
 }
 
-/// Strangers have phones of their own: few codes go to one phone.
+/// Strangers have their own phones, because a phone gets few codes.
 const FIRST_STRANGER: usize = 2000;
 
-/// Asks for a reservation; returns its confirmation with the code from the outbox.
+/// Requests a reservation. Returns its confirmation with the code from the outbox.
 async fn ask_for(db: &Db, stranger: &mut Client, site: SiteId, person: usize) -> Result<Shot, String> {
     let ask = Shot { token: None, ..Shot::new("POST", "/api/public/reservations", "", steps::form(site, person)) };
     let asked = stranger.send(&ask).await.map_err(|error| error.to_string())?.expect(202);
@@ -376,7 +376,7 @@ fn exactly(won: usize, wanted: usize) -> Checked {
     if won == wanted { Ok(()) } else { Err(format!("{won} won instead of {wanted}")) }
 }
 
-/// Holds that ended are recorded once and soon; every stream told every version once, in order.
+/// Checks that ended holds are recorded once and soon, and that every stream got every version once, in order.
 async fn settle(storm: &Storm, watchers: &[Watcher], versions: &BTreeMap<String, i64>) -> Checked {
     const OPEN: &str = "SELECT COUNT(*) FROM guests WHERE expires_at <= $1 AND accepted_at IS NULL AND rejected_at IS NULL \
         AND expired_at IS NULL";
@@ -408,7 +408,7 @@ async fn settle(storm: &Storm, watchers: &[Watcher], versions: &BTreeMap<String,
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
             let heard = watcher.versions(site);
-            // What was committed before a stream was ready may reach its node, and so the stream, a moment later.
+            // A change committed before a stream was ready may reach its node, and so the stream, a moment later.
             let from = heard.first().map_or(first + 1, |heard| *heard.min(&(first + 1)));
             let wanted: Vec<i64> = (from..=after[site]).collect();
             if heard != wanted || watcher.resyncs() > 0 {

@@ -1,9 +1,9 @@
-//! Whether time tells who has an account (security-and-proof 5, attack 16): sign-in, a new password, an invitation sent
-//! again; known and unknown in turn, in random order. Bodies and headers are the same; with 500 samples and more the
-//! times are compared: Kolmogorov–Smirnov p > 0.01, medians less than a millisecond apart.
+//! Checks that response times do not reveal who has an account (security-and-proof 5, attack 16): sign-in, a new password,
+//! and a resent invitation, for known and unknown people in random order. Bodies and headers are the same. With 500 samples
+//! or more, times are compared: Kolmogorov–Smirnov p > 0.01, medians less than a millisecond apart.
 //!
-//! Of a hundred comparisons of equal times one has p < 0.01, so one that has is made again with fresh samples, and counts
-//! only if it says so twice; both are told.
+//! Of a hundred comparisons of equal times, one has p < 0.01. Such a comparison is repeated with new samples, and it is a
+//! violation only if it fails twice. Both results are printed.
 
 use std::fmt::Write as _;
 use std::net::Ipv4Addr;
@@ -17,21 +17,21 @@ use crate::chance::{Dice, seed, told};
 use crate::harness::{Answer, Ask, House, MINUTE};
 use crate::world;
 
-/// Samples of each kind in the short form, which compares no times.
+/// Number of samples of each kind in the short form, which compares no times.
 const SHORT: usize = 8;
-/// From how many on times are compared.
+/// Minimum number of samples for comparing times.
 const ENOUGH: usize = 500;
-/// Who has a password.
+/// Emails of users with a password.
 const KNOWN: [&str; 4] = ["intake@test.example", "staff@test.example", "admin@test.example", "owner@test.example"];
 
-/// What is asked for someone who is known, or not.
+/// The request for a known or unknown person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Question {
     /// A sign-in with a wrong password.
     SignIn,
     /// A link for a new password.
     Reset,
-    /// A new link in place of an old one.
+    /// A new link that replaces an old one.
     Invitation,
 }
 
@@ -44,14 +44,14 @@ impl Question {
         }
     }
 
-    /// How many are asked at once. Answers about links wait for a quarter of a second; a sign-in has the machine alone.
+    /// Number of parallel requests. Answers about links wait for a quarter of a second; a sign-in runs alone.
     const fn at_once(self) -> usize {
         if matches!(self, Self::SignIn) { 1 } else { 4 }
     }
 
     fn ask(self, house: &House, tokens: &[String], is_known: bool, number: usize) -> Ask {
         let known = KNOWN[number % KNOWN.len()];
-        // As long as the known one, so that nothing but being known makes a difference.
+        // As long as the known one, so that the only difference is being known.
         let email = if is_known { known.to_owned() } else { format!("x{}", &known[1..]) };
         match self {
             Self::SignIn => house
@@ -70,7 +70,7 @@ impl Question {
     }
 }
 
-/// The tokens of links that wait, one for each of some people who are invited.
+/// The tokens of unused links, one for each invited person.
 async fn invited(house: &House) -> Vec<String> {
     let mut tokens = Vec::new();
     for number in 0..KNOWN.len() {
@@ -86,7 +86,7 @@ async fn invited(house: &House) -> Vec<String> {
     tokens
 }
 
-/// All of an answer that a stranger sees, except the number of the request and the server's time.
+/// Everything in an answer that a stranger sees, except the request id and the server's time.
 fn seen(answer: &Answer) -> String {
     let mut text = format!("{}\n", answer.status);
     for (name, value) in answer.headers.iter().filter(|(name, _)| *name != "x-request-id" && *name != "x-berth-time") {
@@ -95,7 +95,7 @@ fn seen(answer: &Answer) -> String {
     text + &answer.text
 }
 
-/// Milliseconds of known and of unknown.
+/// Durations in milliseconds for known and unknown people.
 struct Times {
     known: Vec<f64>,
     unknown: Vec<f64>,
@@ -137,7 +137,7 @@ async fn measure(house: &House, question: Question, tokens: &[String], samples: 
             if is_known { &mut times.known } else { &mut times.unknown }.push(millis(took));
         }
         number += question.at_once();
-        // Limits of five minutes begin anew.
+        // Limits of five minutes start again.
         house.advance(6 * MINUTE);
     }
     times
@@ -153,7 +153,7 @@ fn median(times: &[f64]) -> f64 {
     sorted[sorted.len() / 2]
 }
 
-/// The largest distance of two distributions, and how probable one as large is between equal ones.
+/// The largest distance between two distributions, and the probability of such a distance between equal ones.
 fn kolmogorov_smirnov(left: &[f64], right: &[f64]) -> (f64, f64) {
     let sorted = |times: &[f64]| {
         let mut sorted = times.to_vec();
@@ -203,7 +203,7 @@ async fn compare(engine: Engine) {
             }
         }
     }
-    assert_eq!(violations, Vec::<&str>::new(), "time tells who is known");
+    assert_eq!(violations, Vec::<&str>::new(), "response times reveal who is known");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -217,7 +217,7 @@ async fn known_and_unknown_get_the_same_bytes_after_the_same_time_on_postgres() 
 }
 
 #[test]
-fn the_comparison_sees_a_shift_and_none_where_there_is_none() {
+fn the_comparison_detects_a_shift_and_accepts_equal_times() {
     let mut dice = Dice::new(7);
     let mut some =
         |shift: f64| (0..2000).map(|_| 25.0 + shift + dice.below(1000) as f64 / 1000.0).collect::<Vec<f64>>();

@@ -1,5 +1,5 @@
-//! A writer of another kind for the kills: people without an account who ask for a bed, confirm with the code of the text
-//! message, and cancel.
+//! Public writers for the kills: people without an account who request a bed, confirm with the code from the text message,
+//! and cancel.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -12,40 +12,40 @@ use crate::client::{Client, Shot};
 use crate::cluster::confirmation;
 use crate::{steps, world};
 
-/// Visitors have phones of their own: few codes go to one phone.
+/// Visitors have their own phones, because a phone gets few codes.
 const FIRST_PHONE: usize = 3000;
 
-/// A reservation that was acknowledged.
+/// An acknowledged reservation.
 #[derive(Debug, Clone)]
 struct Reserved {
     code: String,
     is_cancelled: bool,
 }
 
-/// What comes next for the present visitor.
+/// The next step of the current visitor.
 #[derive(Debug, Clone)]
 enum Next {
     Ask,
-    /// With the answer to what was asked.
+    /// Confirm, with the answer to the request.
     Confirm(Value),
     Cancel,
 }
 
-/// One visitor after the other, each from an address of their own.
+/// One visitor after the other, each from their own address.
 #[derive(Debug, Default)]
 pub struct Visitors {
-    /// Visitors so far, the present one included.
+    /// Number of visitors so far, including the current one.
     count: usize,
     next: Option<Next>,
     journal: Vec<Reserved>,
-    /// Sent, not answered.
+    /// The call that was sent and not answered.
     in_hand: Option<Shot>,
-    /// Changes that were answered.
+    /// Number of answered changes.
     pub acknowledged: u64,
 }
 
 impl Visitors {
-    /// Reservations that are known to have been made.
+    /// Number of reservations that are known to exist.
     pub fn reserved(&self) -> i64 {
         i64::try_from(self.journal.len()).unwrap_or(i64::MAX)
     }
@@ -60,7 +60,7 @@ impl Visitors {
         Client::new(server, Ipv4Addr::new(127, 9, a, b))
     }
 
-    /// The present visitor's next call.
+    /// The current visitor's next call.
     async fn shot(&mut self, db: &Db) -> Shot {
         let phone = FIRST_PHONE + self.count;
         let key = |step: &str| Some(format!("visitor-{}-{step}", self.count));
@@ -80,7 +80,7 @@ impl Visitors {
         }
     }
 
-    /// Writes down what was acknowledged.
+    /// Records an acknowledged change.
     fn note(&mut self, status: u16, body: &Value) -> Result<(), String> {
         self.in_hand = None;
         let next = self.next.take().unwrap_or(Next::Ask);
@@ -110,7 +110,7 @@ impl Visitors {
         Ok(())
     }
 
-    /// Comes and goes until the server is gone or everybody stops. `db` is for the codes of text messages.
+    /// Makes calls until the server is gone or `stop` is set. `db` is for the codes of text messages.
     pub async fn come(mut self, db: Db, server: SocketAddr, stop: Arc<AtomicBool>) -> (Self, Result<(), String>) {
         let mut outcome = Ok(());
         while outcome.is_ok() && !stop.load(Ordering::Relaxed) {
@@ -123,14 +123,14 @@ impl Visitors {
         (self, outcome)
     }
 
-    /// After the restart: what was in hand is asked again and answered as if nothing had happened.
+    /// After the restart, repeats the unanswered call, which is answered as if nothing had happened.
     pub async fn settle(&mut self, server: SocketAddr) -> Result<(), String> {
         let Some(shot) = self.in_hand.clone() else { return Ok(()) };
         let answer = self.client(server).send(&shot).await.map_err(|error| error.to_string())?;
         self.note(answer.status, &answer.body)
     }
 
-    /// Every reservation of the journal is there, and is cancelled if that was acknowledged.
+    /// Checks that every reservation of the journal is there, and is cancelled if that was acknowledged.
     pub async fn read_back(&self, db: &Db) -> Result<(), String> {
         const RESERVED: &str = "SELECT code, cancelled_at FROM guests WHERE source = 'Web' AND site_id = $1";
         let rows = db.query(RESERVED).bind(world::HARBOR_HOUSE).all().await;

@@ -1,4 +1,4 @@
-//! Connections at hand: few of them serve many, and what was broken off is never the next one's answer.
+//! Reused connections: a few serve many callers, and a cancelled statement's answer never reaches the next caller.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn number(db: &Db, wanted: i64) {
 }
 
 #[tokio::test]
-async fn two_connections_serve_statements_and_transactions_of_a_crowd() {
+async fn two_connections_serve_statements_and_transactions_of_many_callers() {
     on_each_engine(async |test| {
         let options = Options { max_connections: 2, readers: 2, ..test.options.clone() };
         let db = Db::open_with(&test.url, options).await.unwrap();
@@ -44,13 +44,13 @@ async fn two_connections_serve_statements_and_transactions_of_a_crowd() {
 }
 
 #[tokio::test]
-async fn a_statement_that_is_broken_off_is_never_the_next_one_s_answer() {
+async fn the_answer_of_a_cancelled_statement_never_reaches_the_next_caller() {
     on_each_engine(async |test| {
         let options = Options { max_connections: 1, readers: 1, ..test.options.clone() };
         let db = Db::open_with(&test.url, options).await.unwrap();
         for round in 0..50 {
             number(&db, round).await;
-            // Sent, and given up before or after it was answered.
+            // Sent, then cancelled before or after the answer arrived.
             let mut broken_off = Box::pin(db.query(NUMBER).bind(-1_i64).scalar::<i64>());
             for _ in 0..round % 5 {
                 if (&mut broken_off).now_or_never().is_some() {
@@ -66,13 +66,11 @@ async fn a_statement_that_is_broken_off_is_never_the_next_one_s_answer() {
 }
 
 #[tokio::test]
-async fn closing_waits_for_nobody_who_has_gone() {
+async fn closing_does_not_wait_for_callers_that_are_gone() {
     on_each_engine(async |test| {
         let db = test.another_node().await;
         join_all((0..10).map(|wanted| number(&db, wanted))).await;
-        tokio::time::timeout(Duration::from_secs(5), db.close())
-            .await
-            .expect("connections at hand do not keep it open");
+        tokio::time::timeout(Duration::from_secs(5), db.close()).await.expect("idle connections do not keep it open");
         assert!(matches!(db.query(NUMBER).bind(1_i64).scalar::<i64>().await, Err(Error::Connection(_))));
     })
     .await;

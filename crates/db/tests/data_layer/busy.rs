@@ -1,4 +1,4 @@
-//! Rivals: they queue, or one is told `Busy` in bounded time; nobody hangs and no change is lost.
+//! Competing transactions: they queue, or one gets `Busy` in bounded time; none hangs and no change is lost.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::tables::{TOUCH, VERSION, add_house, on_each_engine, with_tables};
 const HOUSE: Uuid = Uuid::from_u128(1);
 const SHORT: Duration = Duration::from_millis(150);
 
-/// The same database with small patience and few connections, as another node.
+/// The same database with short timeouts and few connections, as another node opens it.
 async fn impatient(test: &TestDatabase) -> Db {
     let options =
         Options { acquire_timeout: SHORT, lock_timeout: SHORT, max_connections: 2, readers: 2, ..test.options.clone() };
@@ -41,7 +41,7 @@ async fn writers_of_one_row_queue_and_no_change_is_lost() {
             versions.push(writer.await.unwrap());
         }
         versions.sort_unstable();
-        assert_eq!(versions, (1..=40).collect::<Vec<i64>>(), "each writer got a version of its own");
+        assert_eq!(versions, (1..=40).collect::<Vec<i64>>(), "each writer got its own version");
     })
     .await;
 }
@@ -64,7 +64,7 @@ async fn the_second_writer_waits_for_the_first() {
 }
 
 #[tokio::test]
-async fn a_lock_that_stays_taken_is_busy_in_bounded_time() {
+async fn a_lock_that_is_not_released_is_busy_in_bounded_time() {
     on_each_engine(async |test| {
         add_house(&test.db, 1, "Pier").await.unwrap();
         let rival = impatient(&test).await;
@@ -74,7 +74,7 @@ async fn a_lock_that_stays_taken_is_busy_in_bounded_time() {
         assert!(matches!(touch(&rival).await, Err(Error::Busy(_))));
         assert!(begun.elapsed() < Duration::from_secs(3));
         drop(holder);
-        assert_eq!(retry(|| touch(&rival)).await.unwrap(), 1, "and free again afterwards");
+        assert_eq!(retry(|| touch(&rival)).await.unwrap(), 1, "and is free again afterwards");
     })
     .await;
 }
@@ -97,7 +97,7 @@ async fn a_full_pool_is_busy_in_bounded_time() {
 }
 
 #[tokio::test]
-async fn all_readers_taken_is_busy_in_bounded_time() {
+async fn a_read_without_a_free_reader_is_busy_in_bounded_time() {
     on_each_engine(async |test| {
         let db = impatient(&test).await;
         let held = (db.read().await.unwrap(), db.read().await.unwrap());
@@ -109,7 +109,7 @@ async fn all_readers_taken_is_busy_in_bounded_time() {
 }
 
 #[tokio::test]
-async fn a_busy_command_goes_through_once_its_rival_is_gone() {
+async fn a_busy_command_succeeds_once_its_rival_is_gone() {
     on_each_engine(async |test| {
         add_house(&test.db, 1, "Pier").await.unwrap();
         let rival = impatient(&test).await;
@@ -123,9 +123,9 @@ async fn a_busy_command_goes_through_once_its_rival_is_gone() {
     .await;
 }
 
-/// SQLite has one writer at a time, so these two happen on PostgreSQL alone.
+/// SQLite has one writer at a time, so this deadlock and the conflicts below happen on PostgreSQL only.
 #[tokio::test]
-async fn a_deadlock_is_busy_for_one_of_the_two() {
+async fn a_deadlock_makes_one_of_the_two_busy() {
     let test = with_tables(Engine::Postgres).await;
     add_house(&test.db, 1, "Pier").await.unwrap();
     add_house(&test.db, 2, "Quay").await.unwrap();
@@ -147,7 +147,7 @@ async fn a_deadlock_is_busy_for_one_of_the_two() {
 }
 
 #[tokio::test]
-async fn conflicts_that_postgresql_reports_are_busy_and_a_full_disk_is_a_full_disk() {
+async fn postgresql_conflicts_are_busy_and_a_full_disk_is_a_full_disk() {
     let test = with_tables(Engine::Postgres).await;
     let raised = [
         ("DO $$ BEGIN RAISE EXCEPTION 'injected' USING ERRCODE = '40001'; END $$", true),
@@ -157,6 +157,6 @@ async fn conflicts_that_postgresql_reports_are_busy_and_a_full_disk_is_a_full_di
     for (text, busy) in raised {
         let error = test.db.query(text).execute().await.unwrap_err();
         assert!(if busy { matches!(error, Error::Busy(_)) } else { matches!(error, Error::DiskFull(_)) }, "{error:?}");
-        assert!(!error.to_string().contains("injected"), "what the database said stays out of the text");
+        assert!(!error.to_string().contains("injected"), "the database's own message is not shown");
     }
 }

@@ -1,4 +1,4 @@
-//! Constraints are told by the same name on both engines.
+//! A violated constraint is reported with the same name on both engines.
 
 use berth_db::{Db, Error, Result};
 use uuid::Uuid;
@@ -14,7 +14,7 @@ async fn add_bed(db: &Db, id: u128, house: u128, label: &str) -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_unique_index_is_told_by_its_name() {
+async fn a_violated_unique_index_is_reported_by_name() {
     on_each_engine(async |test| {
         add_house(&test.db, 1, "Pier").await.unwrap();
         let error = add_house(&test.db, 2, "PIER").await.unwrap_err();
@@ -24,7 +24,7 @@ async fn a_unique_index_is_told_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_partial_unique_index_of_two_columns_is_told_by_its_name() {
+async fn a_violated_partial_unique_index_of_two_columns_is_reported_by_name() {
     on_each_engine(async |test| {
         add_house(&test.db, 1, "Pier").await.unwrap();
         add_bed(&test.db, 1, 1, "A").await.unwrap();
@@ -40,7 +40,7 @@ async fn a_partial_unique_index_of_two_columns_is_told_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_primary_key_is_told_by_its_name() {
+async fn a_violated_primary_key_is_reported_by_name() {
     on_each_engine(async |test| {
         add_house(&test.db, 1, "Pier").await.unwrap();
         assert_eq!(add_house(&test.db, 1, "Quay").await.unwrap_err().unique(), Some("houses_pkey"));
@@ -56,7 +56,7 @@ async fn a_primary_key_is_told_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_check_is_told_by_its_name() {
+async fn a_violated_check_is_reported_by_name() {
     on_each_engine(async |test| {
         add_house(&test.db, 1, "Pier").await.unwrap();
         let mut tx = test.db.begin().await.unwrap();
@@ -79,7 +79,7 @@ async fn a_foreign_key_holds_in_both_directions() {
 }
 
 #[tokio::test]
-async fn null_where_none_is_allowed_is_refused_in_a_primary_key_too() {
+async fn null_is_refused_in_not_null_columns_and_in_a_primary_key() {
     on_each_engine(async |test| {
         for (id, name) in [(None, Some("Pier")), (Some(Uuid::from_u128(1)), None)] {
             let mut tx = test.db.begin().await.unwrap();

@@ -1,5 +1,5 @@
-//! Group commit on SQLite: who waits for the writer shares a flush, and nobody pays for a neighbour (decision 0020).
-//! `PostgreSQL` does the same by itself; the rules hold there, too.
+//! Group commit on SQLite: transactions that wait for the writer share a flush, and none is affected by another of its
+//! group (decision 0020). `PostgreSQL` does the same by itself, so the rules hold there, too.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::tables::{COUNT_HOUSES, INSERT_HOUSE, TOUCH, add_house, count_houses, 
 
 const A_MOMENT: Duration = Duration::from_millis(80);
 
-/// Adds a house, but refuses if its number is odd: the transaction is dropped.
+/// Adds a house if its number is even. If it is odd, drops the transaction and returns false.
 async fn add_even(db: Db, number: u128) -> Result<bool> {
     let mut tx = db.begin().await?;
     let name = format!("house {number}");
@@ -24,7 +24,7 @@ async fn add_even(db: Db, number: u128) -> Result<bool> {
 }
 
 #[tokio::test]
-async fn neighbours_that_roll_back_take_nothing_with_them() {
+async fn a_rollback_does_not_undo_others_of_its_group() {
     on_each_engine(async |test| {
         let first = test.db.begin().await.unwrap();
         let rivals: Vec<_> = (1..=40).map(|number| tokio::spawn(add_even(test.db.clone(), number))).collect();
@@ -35,13 +35,13 @@ async fn neighbours_that_roll_back_take_nothing_with_them() {
             added += i64::from(rival.await.unwrap().unwrap());
         }
         assert_eq!(added, 20);
-        assert_eq!(count_houses(&test.db).await, 20, "what was acknowledged is there, and nothing else");
+        assert_eq!(count_houses(&test.db).await, 20, "exactly the acknowledged houses are there");
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_neighbour_that_violates_a_rule_fails_alone() {
+async fn a_transaction_that_violates_a_constraint_fails_alone() {
     on_each_engine(async |test| {
         add_house(&test.db, 1, "Pier").await.unwrap();
         let first = test.db.begin().await.unwrap();
@@ -88,10 +88,10 @@ async fn a_commit_is_not_acknowledged_before_others_can_read_it() {
 }
 
 #[tokio::test]
-async fn whoever_refused_by_what_is_not_flushed_yet_reads_it_afterwards() {
+async fn a_transaction_that_saw_an_unflushed_change_reads_it_afterwards() {
     let test = with_tables(Engine::Sqlite).await;
     let first = test.db.begin().await.unwrap();
-    // Both wait: the second will see what the first has done before it is flushed.
+    // Both wait: the second sees the change of the first before it is flushed.
     let db = test.db.clone();
     let winner = tokio::spawn(async move { add_house(&db, 1, "Pier").await });
     tokio::time::sleep(A_MOMENT).await;
@@ -112,7 +112,7 @@ async fn whoever_refused_by_what_is_not_flushed_yet_reads_it_afterwards() {
 }
 
 #[tokio::test]
-async fn a_client_who_goes_away_in_the_middle_leaves_the_writer_to_the_next() {
+async fn a_client_that_disconnects_frees_the_writer_for_the_next() {
     on_each_engine(async |test| {
         for number in 1..=30 {
             let db = test.db.clone();
@@ -132,7 +132,7 @@ async fn a_client_who_goes_away_in_the_middle_leaves_the_writer_to_the_next() {
 }
 
 #[tokio::test]
-async fn a_full_database_is_told_to_each_and_what_was_acknowledged_stays() {
+async fn a_full_database_is_reported_to_each_and_acknowledged_changes_stay() {
     const FULL: &str = "PRAGMA max_page_count = 20";
     const ROOM: &str = "PRAGMA max_page_count = 1000000";
     let test = with_tables(Engine::Sqlite).await;
@@ -149,7 +149,7 @@ async fn a_full_database_is_told_to_each_and_what_was_acknowledged_stays() {
         })
         .collect();
     tokio::time::sleep(A_MOMENT).await;
-    // It shares the fate of its group, if it has one.
+    // It fails with its group, if it has one.
     let outcome = first.commit().await;
     assert!(matches!(outcome, Ok(()) | Err(Error::DiskFull(_) | Error::Busy(_))), "{outcome:?}");
     let mut acknowledged = 0;
@@ -169,7 +169,7 @@ async fn a_full_database_is_told_to_each_and_what_was_acknowledged_stays() {
 }
 
 #[tokio::test]
-async fn commits_that_share_a_flush_are_told_in_their_order() {
+async fn commits_that_share_a_flush_run_their_callbacks_in_order() {
     let test = with_tables(Engine::Sqlite).await;
     add_house(&test.db, 1, "Pier").await.unwrap();
     let told = Arc::new(Mutex::new(Vec::new()));

@@ -1,4 +1,4 @@
-//! On SQLite statements run where the request runs (decision 0055): ready at once, unless they take long.
+//! On SQLite, statements run on the thread of the request (decision 0055) and are ready at once, unless they take long.
 
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ async fn the_statements_of_a_transaction_are_ready_at_once() {
 }
 
 #[tokio::test]
-async fn a_request_that_waits_for_something_else_while_it_writes_is_stopped() {
+async fn a_request_that_awaits_something_else_inside_a_write_is_stopped() {
     let test = with_tables(Engine::Sqlite).await;
     let db = test.db.clone();
     let request = tokio::spawn(async move {
@@ -54,7 +54,7 @@ async fn a_request_that_waits_for_something_else_while_it_writes_is_stopped() {
 }
 
 #[tokio::test]
-async fn a_request_may_wait_before_and_after_its_transaction() {
+async fn a_request_may_await_before_and_after_its_transaction() {
     on_each_engine(async |test| {
         let db = test.db.clone();
         let request = async {
@@ -69,7 +69,7 @@ async fn a_request_may_wait_before_and_after_its_transaction() {
     .await;
 }
 
-/// Lets the statement be known as a long one.
+/// Makes the database learn that the statement takes long.
 async fn learn(db: &Db) {
     for _ in 0..2 {
         assert_eq!(db.query(COUNT_TO).bind(MILLISECONDS).scalar::<i64>().await.unwrap(), MILLISECONDS);
@@ -77,13 +77,13 @@ async fn learn(db: &Db) {
 }
 
 #[tokio::test]
-async fn a_statement_that_takes_long_keeps_nobody_waiting_and_ends_with_its_request() {
+async fn a_long_statement_blocks_nobody_and_ends_with_its_request() {
     let test = with_tables(Engine::Sqlite).await;
     let db = test.another_node().await;
     learn(&db).await;
     let other = db.clone();
     let long = tokio::spawn(async move { other.query(COUNT_TO).bind(FOR_EVER).scalar::<i64>().await });
-    // One thread runs this test: without a thread of its own the statement would let none of this happen.
+    // One thread runs this test: if the statement did not have its own thread, none of this could happen.
     tokio::task::yield_now().await;
     add_house(&db, 1, "Pier").await.unwrap();
     assert_eq!(db.query(COUNT_HOUSES).scalar::<i64>().await.unwrap(), 1);
@@ -111,7 +111,7 @@ async fn a_long_statement_inside_a_transaction_is_part_of_it() {
 }
 
 #[tokio::test]
-async fn a_writer_whose_long_statement_is_broken_off_leaves_nothing_and_goes_to_the_next() {
+async fn a_cancelled_long_statement_is_rolled_back_and_frees_the_writer() {
     let test = with_tables(Engine::Sqlite).await;
     add_house(&test.db, 1, "Pier").await.unwrap();
     let db = test.db.clone();
@@ -126,6 +126,10 @@ async fn a_writer_whose_long_statement_is_broken_off_leaves_nothing_and_goes_to_
     tokio::task::yield_now().await;
     long.abort();
     let mut tx = tokio::time::timeout(BOUNDED, db.begin()).await.expect("the writer is free").unwrap();
-    assert_eq!(tx.query(TOUCH).bind(Uuid::from_u128(1)).scalar::<i64>().await.unwrap(), 1, "nothing was left");
+    assert_eq!(
+        tx.query(TOUCH).bind(Uuid::from_u128(1)).scalar::<i64>().await.unwrap(),
+        1,
+        "its change was rolled back"
+    );
     tx.commit().await.unwrap();
 }

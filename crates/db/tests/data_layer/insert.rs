@@ -1,4 +1,4 @@
-//! Many rows in few statements.
+//! Inserting many rows with few statements.
 
 use berth_db::{Error, Values};
 use uuid::Uuid;
@@ -7,7 +7,7 @@ use crate::tables::{COUNT_HOUSES, count_houses, on_each_engine};
 
 const INSERT: &str = "INSERT INTO houses (id, name, name_key, note, is_open, version) VALUES ($1..)";
 
-/// A row as it is bound and read.
+/// A row, as it is bound and read.
 #[derive(Clone, Debug, PartialEq, berth_db::FromRow)]
 struct HouseRow {
     id: Uuid,
@@ -28,9 +28,9 @@ fn houses(count: u128) -> Vec<HouseRow> {
     (0..count).map(house).collect()
 }
 
-/// The same rows in the same columns, whatever the number of statements they take.
+/// All rows end up in the right columns, however many statements they take.
 #[tokio::test]
-async fn many_rows_come_back_as_they_went_in() {
+async fn many_rows_are_read_back_as_inserted() {
     const HOUSES: &str = "SELECT id, name, note, is_open, version FROM houses ORDER BY id";
     on_each_engine(async |test| {
         for count in [1, 7, 512, 1_337, 6_000] {
@@ -52,7 +52,7 @@ async fn many_rows_come_back_as_they_went_in() {
 }
 
 #[tokio::test]
-async fn no_rows_are_no_statement() {
+async fn no_rows_run_no_statement() {
     on_each_engine(async |test| {
         let mut tx = test.db.begin().await.unwrap();
         let inserted = tx.insert(INSERT, &Vec::<Uuid>::new(), |_, _| panic!("there is no row")).await.unwrap();
@@ -64,7 +64,7 @@ async fn no_rows_are_no_statement() {
 }
 
 #[tokio::test]
-async fn a_conflict_may_be_expected() {
+async fn an_insert_may_ignore_conflicts() {
     const LINKS: &str =
         "INSERT INTO links (house_id, other_id) VALUES ($1..) ON CONFLICT (house_id, other_id) DO NOTHING";
     on_each_engine(async |test| {
@@ -78,7 +78,7 @@ async fn a_conflict_may_be_expected() {
     .await;
 }
 
-/// The statement that fails takes all others of its transaction with it.
+/// A failed statement rolls back all others of its transaction.
 #[tokio::test]
 async fn one_refused_row_fails_its_transaction() {
     on_each_engine(async |test| {
@@ -119,7 +119,7 @@ async fn a_row_binds_each_column_once() {
     .await;
 }
 
-/// Nothing goes through after a failed statement, an insert no more than any other.
+/// After a failed statement, every other statement fails too, also an insert.
 #[tokio::test]
 async fn an_insert_after_a_failed_statement_is_refused() {
     on_each_engine(async |test| {
@@ -136,6 +136,6 @@ async fn an_insert_after_a_failed_statement_is_refused() {
 }
 
 #[tokio::test]
-async fn a_loaded_database_settles() {
+async fn settling_a_loaded_database_succeeds() {
     on_each_engine(async |test| test.db.settle().await.unwrap()).await;
 }

@@ -1,4 +1,4 @@
-//! News between nodes, with a word when some may have been missed.
+//! Notifications between nodes, with a notice when some may have been missed.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn payload(text: &str) -> Notification {
 }
 
 #[tokio::test]
-async fn every_node_hears_its_channel_in_order_and_nothing_else() {
+async fn every_node_receives_its_channel_in_order_and_nothing_else() {
     let test = TestDatabase::empty(Engine::Postgres).await;
     let other = test.another_node().await;
     let mut here = test.db.listen("site").await.unwrap();
@@ -41,7 +41,7 @@ async fn every_node_hears_its_channel_in_order_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn schemas_do_not_hear_each_other() {
+async fn schemas_do_not_receive_each_others_notifications() {
     let (one, two) = (TestDatabase::empty(Engine::Postgres).await, TestDatabase::empty(Engine::Postgres).await);
     let mut news = one.db.listen("site").await.unwrap();
     tell(&two.db, "of two").await;
@@ -50,7 +50,7 @@ async fn schemas_do_not_hear_each_other() {
 }
 
 #[tokio::test]
-async fn after_a_lost_connection_the_listener_says_so_and_hears_again() {
+async fn a_listener_reports_a_lost_connection_and_continues() {
     let test = TestDatabase::empty(Engine::Postgres).await;
     let proxy = Proxy::before(&test.url).await;
     let far = Db::open_with(&proxy.url(&test.url), test.options.clone()).await.unwrap();
@@ -73,7 +73,7 @@ async fn after_a_lost_connection_the_listener_says_so_and_hears_again() {
 }
 
 #[tokio::test]
-async fn sqlite_takes_the_same_calls_and_stays_silent() {
+async fn sqlite_accepts_the_same_calls_and_delivers_nothing() {
     let test = TestDatabase::empty(Engine::Sqlite).await;
     let mut news = test.db.listen("site").await.unwrap();
     tell(&test.db, "to nobody").await;

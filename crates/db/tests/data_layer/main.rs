@@ -1,8 +1,8 @@
-//! The data layer on both engines: each rule of `berth_db` is proved on SQLite and on `PostgreSQL`.
+//! Tests of the data layer: each rule of `berth_db` is checked on SQLite and on `PostgreSQL`.
 //!
 //! Run through `scripts/with-postgres cargo test -p berth-db`.
 
-// `cfg(test)` tells clippy that helpers beside the tests are test code too.
+// `cfg(test)` tells Clippy that the helpers next to the tests are test code too.
 #[cfg(test)]
 mod at_hand;
 #[cfg(test)]

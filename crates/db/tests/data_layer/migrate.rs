@@ -1,4 +1,4 @@
-//! Migrations: any number of nodes may start at once, and a changed migration is noticed.
+//! Migrations: any number of nodes may start at once, and a changed migration is detected.
 
 use berth_db::testing::{ENGINES, Template, TestDatabase};
 use berth_db::{Db, Error};
@@ -70,7 +70,7 @@ async fn migrated_databases_of_tests_share_nothing() {
 }
 
 #[tokio::test]
-async fn copies_of_a_template_begin_with_its_rows_and_share_nothing() {
+async fn copies_of_a_template_start_with_its_rows_and_share_nothing() {
     const INSERT: &str =
         "INSERT INTO organizations (id, name, name_key, is_commercial, created_at) VALUES ($1, $2, $2, TRUE, 0)";
     static HARBOR: Template = Template::new();
@@ -89,7 +89,7 @@ async fn copies_of_a_template_begin_with_its_rows_and_share_nothing() {
 }
 
 #[tokio::test]
-async fn both_engines_note_the_same_migrations() {
+async fn both_engines_record_the_same_migrations() {
     const NOTED: &str = "SELECT version, description FROM _sqlx_migrations WHERE success ORDER BY version";
     const CHECKSUMS: [&str; 2] = [
         "SELECT lower(hex(checksum)) FROM _sqlx_migrations ORDER BY version",
@@ -104,7 +104,7 @@ async fn both_engines_note_the_same_migrations() {
     }
     assert_eq!(
         noted[0], noted[1],
-        "so that databases of earlier versions open: sqlx wrote what it writes on PostgreSQL"
+        "must be equal, so that databases of earlier versions open: sqlx wrote what it writes on PostgreSQL"
     );
 }
 

@@ -1,10 +1,10 @@
-//! A request holds one connection at a time; the tests watch it.
+//! A request holds one connection at a time. In tests, a second one panics.
 
 use berth_db::{Db, in_order};
 
 use crate::tables::on_each_engine;
 
-/// What a request asks for.
+/// What a request opens.
 #[derive(Clone, Copy, Debug)]
 enum Ask {
     Query,
@@ -21,7 +21,7 @@ async fn ask(db: &Db, ask: Ask) {
 }
 
 #[tokio::test]
-async fn a_request_that_holds_a_transaction_asks_for_no_second_connection() {
+async fn a_request_that_holds_a_transaction_may_not_open_a_second_connection() {
     on_each_engine(async |test| {
         for (is_write, second) in [true, false]
             .into_iter()
@@ -42,7 +42,7 @@ async fn a_request_that_holds_a_transaction_asks_for_no_second_connection() {
 }
 
 #[tokio::test]
-async fn a_request_asks_again_after_its_transaction_has_ended() {
+async fn a_request_may_open_another_after_its_transaction_has_ended() {
     on_each_engine(async |test| {
         let db = &test.db;
         in_order(db, async {

@@ -1,4 +1,4 @@
-//! Reads: one view, one order, lists, and no writing.
+//! Reads: consistent snapshots, one sort order, lists as parameters, and no writes.
 
 use berth_db::testing::{TestDatabase, seen_texts};
 use berth_db::{Engine, Error, Queries};
@@ -86,7 +86,7 @@ async fn text_is_ordered_by_its_bytes() {
 }
 
 #[tokio::test]
-async fn a_list_finds_its_items_and_an_empty_one_nothing() {
+async fn a_list_parameter_matches_its_items_and_an_empty_one_nothing() {
     const TEXT: &str = "SELECT name FROM houses WHERE version = $1 AND id IN ($2..) ORDER BY id";
     on_each_engine(async |test| {
         for (id, name) in [(1, "Pier"), (2, "Quay"), (3, "Dock")] {
@@ -102,7 +102,7 @@ async fn a_list_finds_its_items_and_an_empty_one_nothing() {
 }
 
 #[tokio::test]
-async fn misuse_of_a_list_is_an_error() {
+async fn misuse_of_a_list_parameter_is_an_error() {
     on_each_engine(async |test| {
         let after = test.db.query("SELECT name FROM houses WHERE version IN ($1..)").bind_list([1_i64]).bind(2_i64);
         assert!(matches!(after.all::<(String,)>().await, Err(Error::Other(_))));
@@ -115,7 +115,7 @@ async fn misuse_of_a_list_is_an_error() {
 }
 
 #[tokio::test]
-async fn each_text_is_noted_with_the_engines_that_ran_it() {
+async fn each_statement_is_recorded_with_the_engines_that_ran_it() {
     const BOTH: &str = "SELECT COUNT(*) FROM houses WHERE name = 'noted on both'";
     const ONE: &str = "SELECT COUNT(*) FROM houses WHERE name = 'noted on one'";
     on_each_engine(async |test| {
@@ -131,7 +131,7 @@ async fn each_text_is_noted_with_the_engines_that_ran_it() {
 }
 
 #[tokio::test]
-async fn pools_tell_how_much_of_them_is_used() {
+async fn pools_report_how_many_connections_are_used() {
     on_each_engine(async |test| {
         let used =
             |test: &TestDatabase| test.db.pool_use().iter().map(|pool| pool.open as usize - pool.idle).sum::<usize>();
@@ -145,7 +145,7 @@ async fn pools_tell_how_much_of_them_is_used() {
 }
 
 #[tokio::test]
-async fn a_copy_of_a_sqlite_file_is_whole_while_a_writer_is_at_work() {
+async fn a_copy_of_a_sqlite_file_is_complete_while_a_writer_is_active() {
     let test = crate::tables::with_tables(Engine::Sqlite).await;
     add_house(&test.db, 1, "Pier").await.unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -154,13 +154,13 @@ async fn a_copy_of_a_sqlite_file_is_whole_while_a_writer_is_at_work() {
     writer.query("UPDATE houses SET version = $1").bind(9_i64).execute().await.unwrap();
     test.db.copy_to(&file).await.unwrap();
     writer.commit().await.unwrap();
-    assert!(test.db.copy_to(&file).await.is_err(), "a copy never overwrites");
+    assert!(test.db.copy_to(&file).await.is_err(), "a copy never overwrites a file");
     let copy = berth_db::Db::open(&format!("sqlite:{}", file.display())).await.unwrap();
     assert_eq!(copy.query("SELECT version FROM houses").scalar::<i64>().await.unwrap(), 0);
 }
 
 #[tokio::test]
-async fn parameters_are_told_apart_by_their_numbers() {
+async fn parameters_are_distinguished_by_their_numbers() {
     on_each_engine(async |test| {
         let row: (i64, i64, i64) = test
             .db
@@ -176,9 +176,9 @@ async fn parameters_are_told_apart_by_their_numbers() {
 }
 
 #[tokio::test]
-async fn a_statement_has_as_many_values_as_parameters() {
+async fn a_statement_needs_as_many_values_as_parameters() {
     on_each_engine(async |test| {
-        // PostgreSQL lets a value go unused when it meets the text for the first time.
+        // PostgreSQL accepts an unused value when it prepares the text for the first time.
         let wrong: &[i64] = if test.db.engine() == Engine::Sqlite { &[0, 1, 3] } else { &[0, 1] };
         for &values in wrong {
             let mut query = test.db.query("SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT)");
@@ -192,7 +192,7 @@ async fn a_statement_has_as_many_values_as_parameters() {
 }
 
 #[tokio::test]
-async fn null_is_read_into_an_option_alone() {
+async fn null_can_only_be_read_into_an_option() {
     on_each_engine(async |test| {
         let nothing = test.db.query("SELECT CAST(NULL AS BIGINT)").scalar::<i64>().await;
         assert!(matches!(nothing, Err(Error::Other(_))), "{nothing:?}");
@@ -202,7 +202,7 @@ async fn null_is_read_into_an_option_alone() {
 }
 
 #[tokio::test]
-async fn each_row_of_an_answer_is_read_by_the_names_of_its_columns() {
+async fn each_row_is_read_by_column_name() {
     #[derive(Debug, PartialEq, berth_db::FromRow)]
     struct House {
         version: i64,

@@ -1,4 +1,4 @@
-//! A lost database: told in bounded time, no half change, and all is well when it is back.
+//! A lost database: it is reported in bounded time, leaves no partial change, and works again once it is back.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ fn is_gone<T: std::fmt::Debug>(outcome: &Result<T>) -> bool {
     matches!(outcome, Err(Error::Connection(_) | Error::Busy(_)))
 }
 
-/// The server is back, but connections of before may still be in the pool: each is told once at the most.
+/// The server is back, but old connections may still be in the pool. Each of them fails at most once.
 async fn eventually_counts(db: &Db, expected: i64) {
     let begun = Instant::now();
     loop {
@@ -30,7 +30,7 @@ async fn eventually_counts(db: &Db, expected: i64) {
 }
 
 #[tokio::test]
-async fn a_cut_network_is_told_in_bounded_time_and_mends() {
+async fn a_cut_network_is_reported_in_bounded_time_and_recovers() {
     let test = with_tables(Engine::Postgres).await;
     let proxy = Proxy::before(&test.url).await;
     let options = Options { acquire_timeout: SHORT, ..test.options.clone() };
@@ -56,7 +56,7 @@ async fn a_cut_network_is_told_in_bounded_time_and_mends() {
 }
 
 #[tokio::test]
-async fn a_stalled_statement_can_be_given_up_and_its_connection_heals() {
+async fn a_stalled_statement_can_be_cancelled_and_its_connection_recovers() {
     let test = with_tables(Engine::Postgres).await;
     let proxy = Proxy::before(&test.url).await;
     let options = Options { max_connections: 1, ..test.options.clone() };
@@ -69,7 +69,7 @@ async fn a_stalled_statement_can_be_given_up_and_its_connection_heals() {
 }
 
 #[tokio::test]
-async fn a_terminated_session_loses_its_transaction_only() {
+async fn a_terminated_session_loses_only_its_transaction() {
     let test = with_tables(Engine::Postgres).await;
     let mut victim = test.db.begin().await.unwrap();
     victim.query(INSERT_HOUSE).bind(Uuid::from_u128(1)).bind("Pier").bind("pier").execute().await.unwrap();
@@ -84,7 +84,7 @@ async fn a_terminated_session_loses_its_transaction_only() {
     add_house(&test.db, 1, "Pier").await.unwrap();
 }
 
-/// Stops and starts a server of this test's own.
+/// Stops and starts a server that only this test uses.
 #[tokio::test]
 async fn a_restarted_server_serves_the_same_pool() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/with-postgres");
@@ -113,7 +113,7 @@ async fn a_restarted_server_serves_the_same_pool() {
     assert!(is_gone(&organizations().await));
     let begun = Instant::now();
     let refused = Db::open_with(&url, Options { acquire_timeout: SHORT, ..Options::default() }).await;
-    assert!(matches!(refused, Err(Error::Connection(_))), "opening says that nobody answers, not that it is busy");
+    assert!(matches!(refused, Err(Error::Connection(_))), "an unreachable server is a connection error, not busy");
     assert!(begun.elapsed() < Duration::from_secs(5));
 
     tell("start").await;
@@ -126,7 +126,7 @@ async fn a_restarted_server_serves_the_same_pool() {
 }
 
 #[tokio::test]
-async fn a_closed_database_says_so_and_a_reopened_file_holds_what_was_committed() {
+async fn a_closed_database_reports_it_and_a_reopened_file_has_all_commits() {
     for engine in berth_db::testing::ENGINES {
         let test = with_tables(engine).await;
         add_house(&test.db, 1, "Pier").await.unwrap();
@@ -137,7 +137,7 @@ async fn a_closed_database_says_so_and_a_reopened_file_holds_what_was_committed(
 }
 
 #[tokio::test]
-async fn an_address_that_cannot_be_meant_is_explained() {
+async fn an_invalid_address_is_explained() {
     for url in ["mysql://localhost/berth", "sqlite::memory:", "sqlite:", "postgres://[oops/berth"] {
         let outcome = Db::open(url).await.map(drop);
         assert!(matches!(outcome, Err(Error::Configuration(_))), "{url}: {outcome:?}");

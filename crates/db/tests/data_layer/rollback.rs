@@ -1,4 +1,4 @@
-//! Whatever ends a transaction without a commit undoes it, and the connection serves the next one.
+//! A transaction that ends without a commit is rolled back, and its connection serves the next one.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ async fn half_done(db: &Db) -> Result<berth_db::Tx> {
     Ok(tx)
 }
 
-/// Nothing is left, and as many writers as there are connections (and more) can follow.
+/// Checks that nothing was written, and that more writers than there are connections can follow.
 async fn expect_untouched(db: &Db) {
     assert_eq!(count_houses(db).await, 0);
     for number in 0..12 {
@@ -42,7 +42,7 @@ async fn a_dropped_transaction_rolls_back() {
 }
 
 #[tokio::test]
-async fn an_asked_for_rollback_is_done_when_it_returns() {
+async fn an_explicit_rollback_is_done_when_it_returns() {
     on_each_engine(async |test| {
         half_done(&test.db).await.unwrap().rollback().await.unwrap();
         expect_untouched(&test.db).await;
@@ -66,7 +66,7 @@ async fn an_error_rolls_back() {
 }
 
 #[tokio::test]
-async fn after_a_failed_statement_neither_statements_nor_the_commit_go_through() {
+async fn after_a_failed_statement_other_statements_and_the_commit_fail() {
     on_each_engine(async |test| {
         let mut tx = half_done(&test.db).await.unwrap();
         tx.query("SELECT missing FROM houses").execute().await.unwrap_err();
@@ -78,7 +78,7 @@ async fn after_a_failed_statement_neither_statements_nor_the_commit_go_through()
 }
 
 #[tokio::test]
-async fn a_missing_row_is_no_failure_of_the_transaction() {
+async fn a_missing_row_does_not_fail_the_transaction() {
     on_each_engine(async |test| {
         let mut tx = half_done(&test.db).await.unwrap();
         let missing = tx.query("SELECT name FROM houses WHERE name = $1").bind("Quay").scalar::<String>().await;
@@ -90,7 +90,7 @@ async fn a_missing_row_is_no_failure_of_the_transaction() {
 }
 
 #[tokio::test]
-async fn an_expected_conflict_is_no_failure_of_the_transaction() {
+async fn an_expected_conflict_does_not_fail_the_transaction() {
     on_each_engine(async |test| {
         let mut tx = half_done(&test.db).await.unwrap();
         let inserted: Option<(Uuid,)> = tx
@@ -123,9 +123,9 @@ async fn a_panic_rolls_back() {
     .await;
 }
 
-/// A request is cancelled at any of its awaits when the client goes away.
+/// When the client disconnects, a request is cancelled at whatever await it has reached.
 #[tokio::test]
-async fn a_cancelled_request_rolls_back_wherever_it_stood() {
+async fn a_cancelled_request_rolls_back_at_any_await() {
     on_each_engine(async |test| {
         for step in 0..40 {
             let db = test.db.clone();

@@ -1,4 +1,4 @@
-//! Two small tables, so that these tests do not depend on Berth's own.
+//! Small tables, so that these tests do not depend on Berth's own.
 
 use berth_db::testing::{ENGINES, TestDatabase};
 use berth_db::{Db, Engine, Result};
@@ -20,7 +20,7 @@ pub const COUNT_HOUSES: &str = "SELECT COUNT(*) FROM houses";
 pub const TOUCH: &str = "UPDATE houses SET version = version + 1 WHERE id = $1 RETURNING version";
 pub const VERSION: &str = "SELECT version FROM houses WHERE id = $1";
 
-/// Runs a test on SQLite, then on PostgreSQL, each with the tables above and nothing in them.
+/// Runs a test on SQLite, then on PostgreSQL, each with the tables above, empty.
 pub async fn on_each_engine(test: impl AsyncFn(TestDatabase)) {
     for engine in ENGINES {
         println!("on {engine:?}");
@@ -46,7 +46,7 @@ pub async fn add_house(db: &Db, id: u128, name: &str) -> Result<()> {
     tx.commit().await
 }
 
-/// How many houses there are, read outside of any transaction.
+/// Returns the number of houses, read outside of any transaction.
 pub async fn count_houses(db: &Db) -> i64 {
     db.query(COUNT_HOUSES).scalar().await.unwrap()
 }

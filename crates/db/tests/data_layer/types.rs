@@ -1,4 +1,4 @@
-//! What goes in comes out: the four column types, NULL, newtypes and text enums.
+//! Values are read back as they were written: the four column types, NULL, newtypes and text enums.
 
 use berth_domain::{BedKind, SiteId, Timestamp};
 use uuid::Uuid;
@@ -18,7 +18,7 @@ const INSERT: &str = "INSERT INTO houses (id, name, name_key, note, is_open, ver
 const HOUSES: &str = r#"SELECT id, name, note, is_open, version FROM houses ORDER BY name_key COLLATE "C", id"#;
 
 #[tokio::test]
-async fn values_and_nulls_come_back_as_they_went_in() {
+async fn values_and_nulls_are_read_back_as_written() {
     on_each_engine(async |test| {
         let rows = [
             HouseRow { id: Uuid::max(), name: "a".into(), note: None, is_open: true, version: i64::MAX },
@@ -44,7 +44,7 @@ async fn values_and_nulls_come_back_as_they_went_in() {
 }
 
 #[tokio::test]
-async fn sums_counts_and_booleans_of_expressions_have_one_type() {
+async fn sums_counts_and_booleans_have_the_same_type_on_both_engines() {
     on_each_engine(async |test| {
         let row: (i64, i64, bool) = test
             .db

@@ -8,7 +8,7 @@ fn names(texts: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_bed_type_is_read_from_its_name_or_number_and_written_as_its_name() {
+fn a_bed_type_parses_from_its_name_or_number_and_is_written_as_its_name() {
     for (json, kind) in [
         ("\"Detox\"", BedKind::Detox),
         ("\"treatment\"", BedKind::Treatment),
@@ -33,7 +33,7 @@ fn a_bed_type_is_read_from_its_name_or_number_and_written_as_its_name() {
 }
 
 #[test]
-fn new_beds_are_named_from_their_type_with_a_number_where_needed() {
+fn new_beds_are_named_after_their_type_with_a_number_if_needed() {
     for (kind, count, existing, expected) in [
         (BedKind::Detox, 1, names(&[]), names(&["Detox"])),
         (BedKind::SoberLiving, 1, names(&["Detox"]), names(&["Sober Living"])),
@@ -62,7 +62,7 @@ fn a_new_house_is_numbered_and_its_name_is_free() {
 
 proptest! {
     #[test]
-    fn no_name_is_ever_given_twice(
+    fn a_bed_name_is_never_used_twice(
         count in 0..30_usize,
         existing in proptest::collection::vec("(detox|Detox|House)( #[0-9]{1,2})?", 0..20),
     ) {

@@ -1,4 +1,4 @@
-//! What a guest may cancel, and what the public side tells of a reservation (docs/decisions/0049).
+//! Which reservations a guest may cancel, and which status the public side shows (docs/decisions/0049).
 
 use crate::support::{NOW, accepted, bed, board, pending};
 use berth_domain::Timestamp;
@@ -22,7 +22,7 @@ fn cancelled(at: Timestamp) -> GuestFacts {
 }
 
 #[test]
-fn only_a_waiting_reservation_of_the_public_side_is_cancelled() {
+fn only_a_pending_public_reservation_can_be_cancelled() {
     let waiting = held(NOW.plus_millis(1));
     let change = Change { stamps: vec![(waiting.id, Stamp::Cancelled)], ..Change::default() };
     assert_eq!(cancel(&waiting, NOW), Ok(change));
@@ -36,7 +36,7 @@ fn only_a_waiting_reservation_of_the_public_side_is_cancelled() {
 }
 
 #[test]
-fn a_cancelled_reservation_takes_no_command() {
+fn a_cancelled_reservation_rejects_every_command() {
     let board = board(vec![bed(1, None)]);
     let bed = board.beds[0].id;
     let commands = [
@@ -53,7 +53,7 @@ fn a_cancelled_reservation_takes_no_command() {
 }
 
 #[test]
-fn the_public_side_tells_the_state_until_a_week_after_the_decision() {
+fn the_public_status_is_shown_until_a_week_after_the_decision() {
     let last = NOW.plus_days(-PUBLIC_DAYS).plus_millis(1);
     let left = |at: Timestamp| GuestFacts { accepted_at: Some(at), discharged_at: Some(NOW), ..web(&pending(1)) };
     let lodging = |at: Timestamp| GuestFacts { accepted_at: Some(at), ..web(&pending(1)) };
@@ -67,7 +67,7 @@ fn the_public_side_tells_the_state_until_a_week_after_the_decision() {
     assert_eq!(lodging(last).public_status(NOW), Some(PublicStatus::Accepted));
     assert_eq!(left(last).public_status(NOW), Some(PublicStatus::Ended));
     for guest in [lodging(last.plus_millis(-1)), left(last.plus_millis(-1))] {
-        assert_eq!(guest.public_status(NOW), None, "nobody learns of a long stay");
+        assert_eq!(guest.public_status(NOW), None, "a long stay is not public");
     }
     assert_eq!(held(NOW.plus_millis(1)).public_status(NOW), Some(PublicStatus::Waiting));
     assert_eq!(pending(1).public_status(NOW), Some(PublicStatus::Waiting), "added by hand");

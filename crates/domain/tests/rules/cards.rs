@@ -4,7 +4,7 @@ use berth_domain::Timestamp;
 use berth_domain::card::{CardExpiry, expiring_through, may_remove};
 
 #[test]
-fn an_expiration_date_is_written_with_month_and_two_digits_of_the_year() {
+fn an_expiration_date_is_a_month_and_a_two_digit_year() {
     for (month, year, text) in [(4, 2040, "4/40"), (12, 2026, "12/26"), (1, 2000, "1/00"), (9, 2099, "9/99")] {
         let expiry = CardExpiry::of(month, year).unwrap();
         assert_eq!(expiry.to_string(), text);
@@ -14,7 +14,7 @@ fn an_expiration_date_is_written_with_month_and_two_digits_of_the_year() {
 }
 
 #[test]
-fn what_is_no_month_and_year_is_an_incorrect_expiration_date() {
+fn anything_but_a_month_and_a_year_is_an_incorrect_expiration_date() {
     for text in ["", "4", "0/30", "13/30", "4/3", "4/2030", "+4/30", "4/ 30", "four/30", "4/30/1", "/30", "4/"] {
         assert_eq!(CardExpiry::parse(text), Err("Incorrect expiration date"), "{text}");
     }
@@ -24,19 +24,19 @@ fn what_is_no_month_and_year_is_an_incorrect_expiration_date() {
 }
 
 #[test]
-fn a_card_that_is_good_longer_is_greater() {
+fn a_card_that_expires_later_compares_greater() {
     let of = |month, year| CardExpiry::of(month, year).unwrap();
     assert!(of(1, 2031) > of(12, 2030) && of(5, 2030) > of(4, 2030));
 }
 
 #[test]
-fn the_last_card_stays_while_a_subscription_lives() {
+fn the_last_card_cannot_be_removed_while_a_subscription_is_live() {
     assert!(may_remove(1, 1).is_ok() && may_remove(0, 0).is_ok() && may_remove(2, 5).is_ok());
     assert!(may_remove(0, 1).unwrap_err().starts_with("This is the last card"));
 }
 
 #[test]
-fn a_card_expires_from_the_first_moment_of_its_last_month() {
+fn a_card_counts_as_expiring_from_the_start_of_its_last_month() {
     for (moment, month) in [
         ("2026-10-31T23:59:59.999Z", (10, 2026)),
         ("2026-11-01T00:00:00Z", (11, 2026)),

@@ -1,4 +1,4 @@
-//! What is named and numbered the same everywhere (spec A 3).
+//! Catalogs whose names and numbers are the same everywhere (spec A 3).
 
 use berth_domain::catalog::{
     AgeGroup, Gender, LANGUAGES, PaymentMethod, SERVICES, ServiceCategory, SitePaymentOption, language, service,
@@ -8,7 +8,7 @@ use berth_domain::{GuestStatus, MembershipStatus, Role, Source};
 use std::collections::{BTreeMap, HashSet};
 
 #[test]
-fn languages_begin_with_english_spanish_french_and_go_on_by_name() {
+fn languages_start_with_english_spanish_french_and_continue_by_name() {
     let names: Vec<_> = LANGUAGES.iter().map(|language| language.name).collect();
     assert_eq!(names[..3], ["English", "Spanish", "French"]);
     assert!(names[3..].windows(2).all(|pair| pair[0] < pair[1]), "{names:?}");
@@ -17,7 +17,7 @@ fn languages_begin_with_english_spanish_french_and_go_on_by_name() {
 }
 
 #[test]
-fn services_carry_every_type_of_the_spec_once() {
+fn services_include_every_type_of_the_spec_once() {
     let types: Vec<_> = SERVICES.iter().filter_map(|service| service.service_type).collect();
     let spec = "DRUG_TREATMENT PRENATAL WITH_CHILDREN PHYSICAL_DISABILITY DEVELOPMENT_DISABILITY MEDICALLY_VULNERABLE \
                 VISUALY_IMPAIRED HEARING_IMPAIRED MENTAL_HEALTH GENDER_MALE GENDER_FEMALE GENDER_OTHER AGE_UNDER_18 \
@@ -37,7 +37,7 @@ fn service_ids_are_kebab_case_and_unique() {
 }
 
 #[test]
-fn types_of_client_are_for_commercial_sites_and_the_other_groups_for_both() {
+fn client_types_are_for_commercial_sites_and_the_other_groups_for_both() {
     for category in ServiceCategory::ALL {
         let count = |is_commercial| services_for(is_commercial).filter(|service| service.category == *category).count();
         assert!(count(true) >= 3, "{category}");
@@ -57,7 +57,7 @@ fn an_age_group_is_a_number_and_a_service() {
 }
 
 #[test]
-fn a_gender_is_a_number_in_payloads_and_a_text_in_answers() {
+fn a_gender_is_a_number_in_requests_and_a_text_in_responses() {
     for (json, gender) in [
         ("1", Gender::Male),
         ("2", Gender::Female),
@@ -89,7 +89,7 @@ fn payment_methods_and_options_are_those_of_the_spec() {
 }
 
 #[test]
-fn texts_in_json_are_those_of_the_database() {
+fn json_uses_the_same_texts_as_the_database() {
     fn round<T: serde::Serialize + serde::de::DeserializeOwned + std::str::FromStr + std::fmt::Display + PartialEq>(
         all: &[T],
     ) {
@@ -115,7 +115,7 @@ fn texts_in_json_are_those_of_the_database() {
 }
 
 #[test]
-fn the_web_app_knows_every_name_of_the_catalogue_in_both_languages() {
+fn the_web_app_has_every_catalog_name_in_both_languages() {
     let read = |text: &str| serde_json::from_str::<Names>(text).expect("two levels of texts");
     let english = read(include_str!("../../../../web/src/i18n/locales/en/catalog.json"));
     let spanish = read(include_str!("../../../../web/src/i18n/locales/es/catalog.json"));
@@ -138,7 +138,7 @@ fn the_web_app_knows_every_name_of_the_catalogue_in_both_languages() {
 type Names = BTreeMap<String, BTreeMap<String, String>>;
 
 #[test]
-fn the_language_of_a_browser_is_the_one_of_ours_that_it_prefers() {
+fn the_browsers_preferred_supported_language_is_chosen() {
     use berth_domain::Locale;
     for (header, language) in [
         ("", Locale::English),

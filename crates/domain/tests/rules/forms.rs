@@ -1,4 +1,4 @@
-//! The new guest form (spec B 3, 5) and the code of a reservation.
+//! The new guest form (spec B 3, 5) and the reservation code.
 
 use crate::support::errors;
 use berth_domain::catalog::service;
@@ -22,7 +22,7 @@ fn form(change: &str) -> NewGuestForm {
     serde_json::from_value(body).expect("form")
 }
 
-/// A site that names no ages, genders, clients and services serves all of them.
+/// A site that lists no ages, genders, client types or services serves all of them.
 fn commercial() -> SiteOffer {
     SiteOffer { is_commercial: true, has_insurers: true, ..SiteOffer::default() }
 }
@@ -32,7 +32,7 @@ fn free() -> SiteOffer {
 }
 
 #[test]
-fn a_whole_form_of_a_commercial_site_is_taken() {
+fn a_complete_form_of_a_commercial_site_is_accepted() {
     let guest = form("{}").parse(&commercial(), Source::Admin).expect("allowed");
     assert_eq!((guest.gender, guest.age_group), (Gender::Female, AgeGroup::From18To26));
     assert_eq!((guest.first_name.as_str(), guest.last_initial.as_str()), ("Dana", "R"));
@@ -43,7 +43,7 @@ fn a_whole_form_of_a_commercial_site_is_taken() {
     assert_eq!(guest.payment_method, Some(PaymentMethod::Insurance));
     assert!(guest.insurance_company_id.is_some());
     assert_eq!((guest.policy_number.as_deref(), guest.group_number), (Some("P-1"), None));
-    assert_eq!(guest.medi_cal_choice, None, "a choice of non-commercial sites");
+    assert_eq!(guest.medi_cal_choice, None, "only for non-commercial sites");
     assert_eq!(berth_domain::new_guest::display_name("Dana", "R", "K7M2QX"), "Dana R. K7M2QX");
 }
 
@@ -62,7 +62,7 @@ fn a_non_commercial_site_asks_for_neither_client_nor_payment() {
 }
 
 #[test]
-fn each_rule_of_the_form_has_its_sentence_and_its_field() {
+fn each_form_rule_has_its_own_sentence_and_field() {
     for (change, pointer, message) in [
         (r#"{"gender": null}"#, "/gender", "Gender is a required field."),
         (r#"{"ageServiceId": null, "ageGroup": null}"#, "/ageServiceId", "Age is a required field."),
@@ -120,7 +120,7 @@ fn each_rule_of_the_form_has_its_sentence_and_its_field() {
 }
 
 #[test]
-fn an_empty_form_tells_everything_at_once() {
+fn an_empty_form_reports_every_error_at_once() {
     let pointers = |is_commercial| {
         errors(NewGuestForm::default().parse(&SiteOffer { is_commercial, ..commercial() }, Source::Admin))
             .into_iter()
@@ -139,7 +139,7 @@ fn the_age_may_be_given_by_number_alone() {
 }
 
 #[test]
-fn an_insurer_counts_with_the_insurance_method_only() {
+fn an_insurer_is_kept_only_with_the_insurance_payment_method() {
     for method in [1, 3] {
         let guest = form(&format!(r#"{{"paymentMethod": {method}, "insuranceCompanyId": "x"}}"#))
             .parse(&commercial(), Source::Admin);
@@ -154,7 +154,7 @@ fn adults() -> SiteOffer {
 }
 
 #[test]
-fn what_a_site_does_not_serve_is_refused_with_a_sentence_at_its_field() {
+fn a_field_with_what_the_site_does_not_serve_is_refused_with_a_sentence() {
     for (change, pointer, message) in [
         (r#"{"ageServiceId": "age-under-18"}"#, "/ageServiceId", "This site does not accept guests under 18."),
         (r#"{"gender": 1}"#, "/gender", "This site does not serve guests of this gender."),
@@ -184,7 +184,7 @@ fn what_a_site_does_not_serve_is_refused_with_a_sentence_at_its_field() {
 }
 
 #[test]
-fn a_reason_for_going_over_capacity_is_given_by_staff_and_not_blank() {
+fn only_staff_give_a_reason_for_going_over_capacity_and_it_is_not_blank() {
     let reason =
         |text: &str, source| form(&format!(r#"{{"overCapacityReason": "{text}"}}"#)).parse(&commercial(), source);
     assert_eq!(reason(" At the door ", Source::Admin).unwrap().over_capacity_reason.as_deref(), Some("At the door"));
@@ -195,7 +195,7 @@ fn a_reason_for_going_over_capacity_is_given_by_staff_and_not_blank() {
 }
 
 #[test]
-fn a_guest_is_read_again_from_its_form() {
+fn a_guest_parses_again_from_its_own_form() {
     for offer in [commercial(), free(), adults()] {
         let guest = form("{}").parse(&offer, Source::Web).expect("allowed");
         let again = guest.to_form(berth_domain::SiteId(uuid::Uuid::nil())).parse(&offer, Source::Web).expect("still");
@@ -211,7 +211,7 @@ fn insurance_needs_an_insurer_and_a_method_of_the_organization() {
     assert_eq!(methods(&SiteOffer { payment_methods: vec![PaymentMethod::Insurance], ..commercial() }), [2]);
     let none = SiteOffer { payment_methods: vec![PaymentMethod::Insurance], has_insurers: false, ..commercial() };
     assert_eq!(methods(&none), Vec::<i64>::new());
-    assert_eq!(methods(&free()), Vec::<i64>::new(), "a matter of commercial sites");
+    assert_eq!(methods(&free()), Vec::<i64>::new(), "only for commercial sites");
 }
 
 proptest! {

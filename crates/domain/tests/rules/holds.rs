@@ -1,4 +1,4 @@
-//! A hold does not end while somebody pays for the subscription that the reservation waits for (docs/decisions/0046).
+//! A hold does not end while someone pays for the subscription that the reservation waits for (docs/decisions/0046).
 
 use berth_domain::guest::{GuestFacts, Source};
 use berth_domain::stay::PayingStep::{Charging, Preparing};
@@ -6,7 +6,7 @@ use berth_domain::stay::hold_while_paying;
 
 use crate::support::{NOW, pending};
 
-/// A reservation from the public side whose hold ends in so many milliseconds.
+/// A reservation from the public side whose hold ends in `millis` milliseconds.
 fn held(millis: i64) -> GuestFacts {
     GuestFacts { source: Source::Web, expires_at: Some(NOW.plus_millis(millis)), ..pending(1) }
 }

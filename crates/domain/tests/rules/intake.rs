@@ -45,7 +45,7 @@ fn a_period_that_is_off_may_be_empty() {
 }
 
 #[test]
-fn both_lists_of_names_are_read() {
+fn both_lists_of_period_names_are_accepted() {
     for (text, period) in [
         ("Monday to Friday", Ok(TimePeriod::MondayToFriday)),
         ("Weekdays", Ok(TimePeriod::MondayToFriday)),
@@ -58,7 +58,7 @@ fn both_lists_of_names_are_read() {
 }
 
 #[test]
-fn a_site_has_at_least_one_enabled_period_and_none_twice() {
+fn a_site_has_at_least_one_enabled_period_and_no_duplicates() {
     let off = IntakePeriodForm { enabled: Some(false), ..form("", "") };
     for forms in [vec![], vec![off.clone()]] {
         let expected = [(String::new(), "Add at least one intake period.".to_owned())];
@@ -73,7 +73,7 @@ fn a_site_has_at_least_one_enabled_period_and_none_twice() {
 }
 
 #[test]
-fn a_period_reads_back_from_its_own_json() {
+fn a_period_round_trips_through_json() {
     let period = IntakePeriod::parse(&form("09:10:00", "17:00:00")).expect("allowed");
     let json = serde_json::to_string(&period).expect("json");
     assert_eq!(json, r#"{"timePeriod":"Weekends","from":"09:00:00","to":"17:00:00","enabled":true}"#);

@@ -1,4 +1,4 @@
-//! The rules of the domain, each test named after the rule that it proves. One binary.
+//! Tests of the domain's rules, each named after the rule that it checks, in one binary.
 
 mod beds;
 mod cancel_table;

@@ -1,4 +1,4 @@
-//! What guests and users are told, when not, and the words that end it (docs/decisions/0052).
+//! Which messages guests and users get and when, and the words that stop them (docs/decisions/0052).
 
 use crate::support::{NOW, accepted, pending};
 use berth_domain::guest::{GuestFacts, Source};
@@ -19,7 +19,7 @@ fn judge(text: GuestText, guest: &GuestFacts, last: Option<GuestText>) -> Result
 }
 
 #[test]
-fn a_guest_is_told_what_is_the_case_and_nothing_else() {
+fn a_guest_is_sent_only_texts_that_match_the_current_state() {
     let waiting = held(NOW.plus_hours(1));
     let over = held(NOW);
     let cancelled = GuestFacts { cancelled_at: Some(NOW), ..declined() };
@@ -39,7 +39,7 @@ fn a_guest_is_told_what_is_the_case_and_nothing_else() {
 }
 
 #[test]
-fn nobody_is_told_the_same_twice_in_a_row() {
+fn the_same_text_is_never_sent_twice_in_a_row() {
     for (text, guest) in [
         (GuestText::Accepted, accepted(1)),
         (GuestText::Declined, declined()),
@@ -56,7 +56,7 @@ fn nobody_is_told_the_same_twice_in_a_row() {
 }
 
 #[test]
-fn a_decision_that_was_taken_back_is_told_only_to_whoever_heard_of_it() {
+fn an_undone_decision_is_announced_only_to_guests_who_got_the_decision() {
     let waiting = held(NOW.plus_hours(1));
     assert_eq!(judge(GuestText::Reopened, &waiting, Some(GuestText::Received)), Err(NotSent::Outdated));
     assert_eq!(judge(GuestText::Reopened, &waiting, Some(GuestText::Declined)), Ok(()));
@@ -67,7 +67,7 @@ fn a_decision_that_was_taken_back_is_told_only_to_whoever_heard_of_it() {
 }
 
 #[test]
-fn a_reminder_of_a_guest_is_at_most_ten_minutes_late_and_facts_are_never_too_late() {
+fn a_guest_reminder_is_at_most_ten_minutes_late_and_other_texts_are_never_too_late() {
     let waiting = held(NOW.plus_hours(1));
     let at = |text, guest: &GuestFacts, minutes: i64, more: i64| {
         judge_guest_text((text, NOW.plus_minutes(-minutes).plus_millis(-more)), guest, None, NOW)
@@ -78,7 +78,7 @@ fn a_reminder_of_a_guest_is_at_most_ten_minutes_late_and_facts_are_never_too_lat
 }
 
 #[test]
-fn the_words_that_end_texts_stand_alone_in_any_case() {
+fn stop_words_must_be_the_whole_text_in_any_case() {
     for text in
         ["STOP", "stop", " Stop. ", "\u{201c}STOP\u{201d}", "ALTO", "alto!", "¡Alto!", "Unsubscribe", "cancel", "parar"]
     {
@@ -93,7 +93,7 @@ fn the_words_that_end_texts_stand_alone_in_any_case() {
 }
 
 #[test]
-fn a_moment_is_told_in_the_zone_of_the_site_and_the_language_of_the_guest() {
+fn a_time_is_written_in_the_sites_zone_and_the_guests_language() {
     let at = Timestamp::parse("2026-12-01T02:05:00Z").unwrap();
     let zone = "America/Los_Angeles";
     assert_eq!(moment_text(at, zone, Locale::English), "6:05 PM on November 30");
@@ -102,7 +102,7 @@ fn a_moment_is_told_in_the_zone_of_the_site_and_the_language_of_the_guest() {
 }
 
 #[test]
-fn quiet_hours_go_by_the_clock_of_the_site_and_may_pass_midnight() {
+fn quiet_hours_use_the_sites_local_time_and_may_cross_midnight() {
     let time = |text| TimeOfDay::parse(text).unwrap();
     let at = |text| Timestamp::parse(text).unwrap();
     let zone = "America/Los_Angeles";
@@ -128,7 +128,7 @@ fn quiet_hours_go_by_the_clock_of_the_site_and_may_pass_midnight() {
 }
 
 #[test]
-fn users_are_not_told_of_what_is_decided_and_never_reminded_late() {
+fn users_are_not_notified_about_decided_guests_and_never_reminded_late() {
     let waiting = held(NOW.plus_hours(1));
     let judge =
         |notice, minutes: i64, guest: &GuestFacts| judge_notice((notice, NOW.plus_minutes(-minutes)), guest, NOW);
@@ -143,13 +143,13 @@ fn users_are_not_told_of_what_is_decided_and_never_reminded_late() {
 }
 
 #[test]
-fn what_arrives_in_a_row_is_gathered_for_five_minutes_and_reminders_are_told_at_once() {
+fn arrivals_in_a_row_are_batched_for_five_minutes_and_reminders_are_sent_at_once() {
     let at = |waiting: &[Notice], last: Option<i64>, quiet: Option<i64>| {
         let minutes = |minutes: i64| NOW.plus_minutes(minutes);
         tell_at(waiting.iter().copied(), last.map(minutes), quiet.map(minutes), NOW)
             .map(|at| (at.millis() - NOW.millis()) / 60_000)
     };
-    assert_eq!(at(&[Notice::Arrived], None, None), None, "the first one is told at once");
+    assert_eq!(at(&[Notice::Arrived], None, None), None, "the first one is sent at once");
     assert_eq!(at(&[Notice::Arrived], Some(-2), None), Some(3));
     assert_eq!(at(&[Notice::Arrived, Notice::Expired], Some(-5), None), None);
     assert_eq!(at(&[Notice::Arrived, Notice::LastHour], Some(-2), None), None);

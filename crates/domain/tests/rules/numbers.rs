@@ -1,4 +1,4 @@
-//! The numbers of a site: ranges of days, occupancy, how numbers are spread, ends of holds, reasons (docs/decisions/0053).
+//! The statistics of a site: date ranges, occupancy, distributions, ends of holds, reasons (docs/decisions/0053).
 
 use berth_domain::numbers::{Band, BedTimes, HoldEnds, MIN_GUESTS, OccupancyDay, Period, Reasons, Spread, add_up};
 use berth_domain::time::{DayRange, Timestamp};
@@ -31,7 +31,7 @@ fn row<'a>(date: &'a str, occupied: &str, enabled: &str) -> (&'a str, String, St
 }
 
 #[test]
-fn a_range_is_the_last_30_days_unless_asked_for_otherwise() {
+fn a_range_is_the_last_30_days_by_default() {
     let read = |from, to, days| {
         let range = DayRange::parse(from, to, days, "2026-03-31").expect("a range");
         (range.first(), range.last(), range.days("UTC").len())
@@ -46,7 +46,7 @@ fn a_range_is_the_last_30_days_unless_asked_for_otherwise() {
 }
 
 #[test]
-fn a_range_has_at_most_366_days_in_their_order_and_none_in_the_future() {
+fn a_range_has_at_most_366_days_in_order_and_none_in_the_future() {
     let wrong = |from, to, days| {
         let errors = DayRange::parse(from, to, days, "2026-03-31").expect_err("no range");
         errors.0.into_iter().map(|error| format!("{}: {}", error.pointer, error.message)).collect::<Vec<_>>()
@@ -69,7 +69,7 @@ fn a_range_has_at_most_366_days_in_their_order_and_none_in_the_future() {
 }
 
 #[test]
-fn a_day_is_as_long_as_the_clocks_make_it() {
+fn a_day_has_23_or_25_hours_when_the_clocks_change() {
     let lengths = |from, to| {
         let days = range(from, to).days(CALIFORNIA);
         days.iter().map(|day| (day.end.millis() - day.start.millis()) / 3_600_000).collect::<Vec<_>>()
@@ -82,18 +82,18 @@ fn a_day_is_as_long_as_the_clocks_make_it() {
 }
 
 #[test]
-fn a_day_counts_the_time_that_beds_are_occupied_and_enabled() {
+fn a_day_counts_the_time_beds_are_occupied_and_enabled() {
     let mut beds = BedTimes::new(range("2026-05-01", "2026-05-04").days("UTC"), at("2026-06-01T00:00:00Z"));
-    // There before, on all four days.
+    // Already there before the range, and on all four days.
     beds.add_bed(open("2026-01-01T00:00:00Z"));
-    // From the noon of the second day; disabled from that midnight to noon; removed at six in the evening of the last.
+    // From noon of the second day; disabled from that midnight to noon; removed at 6 p.m. on the last day.
     beds.add_bed(period("2026-05-02T12:00:00Z", "2026-05-04T18:00:00Z"));
     beds.add_outage(period("2026-05-03T00:00:00Z", "2026-05-03T12:00:00Z"));
     // Began before the range; the next one begins and ends on the same day, the last one goes on.
     beds.add_stay(period("2026-04-20T00:00:00Z", "2026-05-01T06:00:00Z"));
     beds.add_stay(period("2026-05-02T06:00:00Z", "2026-05-02T09:00:00Z"));
     beds.add_stay(open("2026-05-03T18:00:00Z"));
-    // Nothing of these is in the range.
+    // None of these is in the range.
     beds.add_stay(period("2026-04-01T00:00:00Z", "2026-05-01T00:00:00Z"));
     beds.add_stay(open("2026-05-05T00:00:00Z"));
     let days = beds.finish();
@@ -135,7 +135,7 @@ fn today_counts_up_to_now_and_a_day_that_has_not_begun_has_no_beds() {
 }
 
 #[test]
-fn the_same_days_of_several_time_zones_are_added_up() {
+fn the_same_days_in_several_time_zones_are_added_up() {
     let day = |date: &str, occupied, enabled| OccupancyDay { date: date.to_owned(), occupied, enabled };
     let zones = vec![vec![day("2026-05-01", 1.0, 4.0)], vec![day("2026-05-01", 0.5, 1.0)]];
     assert_eq!(add_up(zones), [day("2026-05-01", 1.5, 5.0)]);
@@ -143,7 +143,7 @@ fn the_same_days_of_several_time_zones_are_added_up() {
 }
 
 #[test]
-fn a_spread_has_median_average_90th_percentile_and_bands() {
+fn a_distribution_has_median_average_90th_percentile_and_bands() {
     let band = |to, count| Band { to, count };
     let spread = Spread::of(vec![90, 1, 7, 8], &[7, 30]);
     assert_eq!(
@@ -166,7 +166,7 @@ fn a_spread_has_median_average_90th_percentile_and_bands() {
 }
 
 #[test]
-fn the_share_of_expired_holds_is_that_of_all_holds_that_ended() {
+fn the_expired_share_is_a_share_of_all_ended_holds() {
     let ends = HoldEnds { accepted: 5, declined: 2, cancelled: 1, expired: 2 };
     assert_eq!((ends.total(), ends.expired_share()), (10, Some(0.2)));
     assert_eq!(HoldEnds::default().expired_share(), None);
@@ -176,7 +176,7 @@ fn the_share_of_expired_holds_is_that_of_all_holds_that_ended() {
 const PEOPLE: [&str; 8] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
 #[test]
-fn reasons_are_the_same_whatever_their_case_accents_spaces_and_last_point() {
+fn reasons_match_regardless_of_case_accents_spaces_and_final_period() {
     let texts = ["No answer.", "no  ANSWER", "Nó answer!", "No answer.", "Other words", "?", " "];
     let reasons = Reasons::of(PEOPLE.into_iter().zip(texts.into_iter().map(Some).chain([None])));
     assert_eq!(reasons.listed.len(), 1);
@@ -185,7 +185,7 @@ fn reasons_are_the_same_whatever_their_case_accents_spaces_and_last_point() {
 }
 
 #[test]
-fn words_that_were_given_for_fewer_than_three_guests_are_not_shown() {
+fn reasons_given_for_fewer_than_three_guests_are_not_shown() {
     assert_eq!(MIN_GUESTS, 3);
     let long = "x".repeat(201);
     let reasons = Reasons::of(PEOPLE.into_iter().zip(["Sam left", "Sam left", &long, &long, &long].map(Some)));
@@ -193,7 +193,7 @@ fn words_that_were_given_for_fewer_than_three_guests_are_not_shown() {
 }
 
 #[test]
-fn words_that_were_given_three_times_for_one_person_are_not_shown() {
+fn a_reason_given_three_times_for_one_person_is_not_shown() {
     let reasons = Reasons::of([("one", Some("Sam left")), ("one", Some("Sam left")), ("one", Some("Sam left"))]);
     assert_eq!((reasons.listed, reasons.other), (Vec::new(), 3));
     let reasons =

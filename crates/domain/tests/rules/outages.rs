@@ -1,4 +1,4 @@
-//! Why a bed is disabled, and when it is expected back.
+//! Why a bed is disabled, and when it is expected to be available again.
 
 use berth_domain::outage::{Outage, expected_back, reason};
 
@@ -15,7 +15,7 @@ fn a_reason_is_one_line_without_markup_of_at_most_200_characters() {
 }
 
 #[test]
-fn a_day_has_one_form_and_exists() {
+fn a_day_has_one_format_and_exists() {
     assert_eq!(expected_back(" 2028-02-29 "), Ok(Some("2028-02-29".to_owned())));
     assert_eq!(expected_back("  "), Ok(None));
     for text in ["2026-02-29", "2026-2-3", "26-02-03", "1999-12-31", "3000-01-01", "2026-12-01Z", "tomorrow"] {
@@ -24,7 +24,7 @@ fn a_day_has_one_form_and_exists() {
 }
 
 #[test]
-fn a_day_that_has_passed_is_overdue_and_can_stay_but_not_be_chosen() {
+fn a_past_day_is_overdue_and_can_be_kept_but_not_chosen() {
     let until = |day: &str| Outage { reason: None, expected_back: Some(day.to_owned()) };
     let (none, today) = (Outage::default(), "2026-12-01");
     assert!(!none.is_overdue(today));

@@ -18,7 +18,7 @@ fn broken(text: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn each_rule_is_told_with_its_own_sentence() {
+fn each_password_rule_has_its_own_sentence() {
     for (text, rules) in [
         ("Open-Door-2026", vec![]),
         ("harbor Light 42", vec![]),
@@ -72,7 +72,7 @@ fn every_forbidden_phrase_is_found_in_any_case() {
 }
 
 #[test]
-fn the_list_of_common_passwords_is_long_lower_case_and_free_of_doubles() {
+fn the_list_of_common_passwords_is_long_lower_case_and_has_no_duplicates() {
     let text = include_str!("../../src/common_passwords.txt");
     let words: Vec<_> = text.lines().filter(|line| !line.starts_with("#!")).collect();
     let distinct: std::collections::HashSet<_> = words.iter().collect();
@@ -82,13 +82,13 @@ fn the_list_of_common_passwords_is_long_lower_case_and_free_of_doubles() {
 }
 
 #[test]
-fn a_password_does_not_contain_what_is_known_of_its_user() {
+fn a_password_must_not_contain_facts_about_its_user() {
     let known = ["maria.lopez@harbor.example", "Maria", "Lopez", "J"];
     let parse = |text| NewPassword::parse_avoiding(text, &known).err().unwrap_or_default();
     assert_eq!(parse("Open-Door-2026"), [""; 0]);
     assert_eq!(parse("The-MARIA-2026"), [PHRASE]);
     assert_eq!(parse("Blue-Harbor-2026"), [PHRASE]);
-    assert_eq!(parse("lopez"), [SHORT, UPPER, DIGIT, SPECIAL, PHRASE], "and tells the other rules too");
+    assert_eq!(parse("lopez"), [SHORT, UPPER, DIGIT, SPECIAL, PHRASE], "and reports the other broken rules too");
     assert_eq!(parse("J-is-Open-2026"), [""; 0], "words below 4 characters do not count");
     assert_eq!(parse(""), ["New password is a required field"]);
 }

@@ -1,4 +1,4 @@
-//! Who may do what: the whole matrix in words of DESIGN 4, and who may hand out which role.
+//! Who may do what: the whole matrix of DESIGN 4, and who may grant which role.
 
 use berth_domain::policy::TABLE;
 use berth_domain::{
@@ -17,8 +17,8 @@ fn actor(memberships: Vec<Membership>) -> Actor {
     Actor { user_id: UserId(Uuid::from_u128(99)), stage: Stage::Full, memberships }
 }
 
-/// One of each: the five roles where we are, an owner and an admin elsewhere, a colleague next door, somebody without
-/// any role, and a global admin after the first step of sign-in.
+/// One of each: the five roles at this site, an owner and an admin of other places, a user of another site of the
+/// organization, a user without any role, and a global admin after the first step of sign-in.
 fn callers() -> [Actor; 10] {
     let first_step = Actor { stage: Stage::FirstStep, ..actor(vec![Membership::global()]) };
     [
@@ -160,7 +160,7 @@ fn every_role_may_do_exactly_what_the_matrix_says() {
 }
 
 #[test]
-fn the_table_has_one_row_for_each_action_and_letters_only_in_their_place() {
+fn the_table_has_one_row_for_each_action_and_letters_only_in_their_columns() {
     for (index, (action, commercial, free)) in TABLE.iter().enumerate() {
         assert!(TABLE[index + 1..].iter().all(|row| row.0 != *action), "{action:?} has two rows");
         for marks in [commercial, free] {
@@ -181,9 +181,9 @@ fn the_site_of_a_live_event_is_visible_to_those_who_may_view_it() {
     }
 }
 
-/// SQL lists take their roles from the table, or rely on what it says of all roles.
+/// SQL lists take their roles from the table, or rely on what it says about all roles.
 #[test]
-fn lists_choose_by_the_roles_of_the_table() {
+fn sql_lists_use_the_roles_of_the_table() {
     for is_commercial in [true, false] {
         let roles = |action| roles_with(action, is_commercial).collect::<Vec<_>>();
         assert_eq!(roles(Action::ViewSite), Role::ALL, "a membership of any role lists its site");
@@ -191,20 +191,20 @@ fn lists_choose_by_the_roles_of_the_table() {
         assert_eq!(roles(Action::ManageSiteUsers), [Role::GlobalAdmin, Role::Owner, Role::Admin]);
         let of_organizations = |action| roles(action).into_iter().filter(|role| !role.is_of_site()).collect::<Vec<_>>();
         let (owners, users) = (of_organizations(Action::ManageOwners), of_organizations(Action::ManageSiteUsers));
-        assert_eq!(owners, users, "whoever manages the users of all sites manages the owners, in one list");
+        assert_eq!(owners, users, "roles that manage the users of all sites also manage the owners, in one list");
         assert_eq!(roles(Action::ManageOwners), owners);
     }
 }
 
 #[test]
-fn a_caller_knows_its_organizations_and_sites() {
+fn a_caller_lists_its_organizations_and_sites() {
     let both = actor(vec![Membership::owner(OURS), Membership::site(Role::Staff, THEIRS, ELSEWHERE)]);
     assert_eq!(both.owned_organizations().collect::<Vec<_>>(), [OURS]);
     assert_eq!(both.sites().collect::<Vec<_>>(), [ELSEWHERE]);
 }
 
 #[test]
-fn a_membership_of_the_wrong_scope_opens_nothing() {
+fn a_membership_of_the_wrong_scope_grants_nothing() {
     let site = Target::Site { id: HERE, organization_id: OURS, is_commercial: true };
     for held in [
         Membership { role: Role::Owner, organization_id: Some(OURS), site_id: Some(HERE) },
@@ -229,17 +229,17 @@ fn several_roles_at_a_site_add_up() {
 }
 
 #[test]
-fn working_at_a_site_shows_its_organization_and_no_more() {
+fn a_site_role_shows_the_organization_and_no_more() {
     let admin_of_unknown =
         actor(vec![Membership { organization_id: None, ..Membership::site(Role::Admin, OURS, HERE) }]);
     let organization = |actor_sites| Target::Organization { id: OURS, is_commercial: true, actor_sites };
-    assert_eq!(roles_at(&admin_of_unknown, &organization(true)), [Role::Staff], "the least role when none is named");
+    assert_eq!(roles_at(&admin_of_unknown, &organization(true)), [Role::Staff], "the lowest role if none is given");
     assert_eq!(may(&admin_of_unknown, Action::ViewOrganization, &organization(true)), Decision::Yes);
     assert_eq!(may(&admin_of_unknown, Action::ViewOrganization, &organization(false)), Decision::Hidden);
     assert!(actor(vec![Membership::global()]).is_global() && !admin_of_unknown.is_global());
 }
 
-/// Who may invite or change whom: a row per caller and place, "old>new", "-" when nobody is there yet.
+/// Who may invite or change whom: a row per caller and place, "old>new", with "-" for a person without a role.
 #[test]
 fn a_rank_grants_only_ranks_that_it_covers() {
     let site = Target::Site { id: HERE, organization_id: OURS, is_commercial: true };
@@ -273,7 +273,7 @@ fn a_rank_grants_only_ranks_that_it_covers() {
 }
 
 #[test]
-fn the_last_owner_and_the_last_global_admin_stay() {
+fn the_last_owner_and_the_last_global_admin_cannot_be_removed() {
     for role in Role::ALL {
         let is_kept = matches!(role, Role::Owner | Role::GlobalAdmin);
         assert_eq!(role.may_lose(0).is_err(), is_kept, "{role}");

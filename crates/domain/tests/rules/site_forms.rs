@@ -10,7 +10,7 @@ use crate::support::errors;
 
 const ID: SiteId = SiteId(Uuid::from_u128(7));
 
-/// A payload that is fine for a site of that kind.
+/// A valid payload for a site of this kind.
 fn payload(is_commercial: bool) -> Value {
     json!({
         "organizationId": Uuid::from_u128(1), "name": "Harbor House", "alias": "The Harbor", "description": "d".repeat(80),
@@ -60,7 +60,7 @@ fn edit(changes: &Value) -> Result<SiteEdit, berth_domain::FieldErrors> {
 }
 
 #[test]
-fn a_good_payload_becomes_values() {
+fn a_valid_payload_parses_to_values() {
     let new = parse(false, payload(false)).expect("allowed");
     let site = &new.site;
     assert_eq!((site.name.as_str(), site.contact_phone.as_str()), ("Harbor House", "+17145550134"));
@@ -74,7 +74,7 @@ fn a_good_payload_becomes_values() {
 }
 
 #[test]
-fn an_empty_payload_tells_everything_at_once() {
+fn an_empty_payload_reports_every_error_at_once() {
     let form = NewSiteForm::default();
     let told: Vec<String> =
         errors(form.parse(false, false)).into_iter().map(|(at, text)| format!("{at}: {text}")).collect();
@@ -98,11 +98,11 @@ fn an_empty_payload_tells_everything_at_once() {
     );
     let commercial = errors(form.parse(true, false));
     assert!(commercial.contains(&("/images".to_owned(), "Please add at least one photo.".to_owned())));
-    assert!(!commercial.iter().any(|(pointer, _)| pointer == "/rooms"), "houses of commercial sites come later");
+    assert!(!commercial.iter().any(|(pointer, _)| pointer == "/rooms"), "houses of commercial sites are added later");
 }
 
 #[test]
-fn each_field_has_its_sentence() {
+fn each_site_field_has_its_own_sentence() {
     for (changes, expected) in [
         (json!({"name": " <b></b> "}), "/name: Required field."),
         (json!({"name": null}), "/name: Required field."),
@@ -154,7 +154,7 @@ fn each_field_has_its_sentence() {
 }
 
 #[test]
-fn intake_hours_follow_the_rules_of_their_control() {
+fn intake_hours_follow_the_rules_of_the_intake_form() {
     let period = |from: Value, to: Value, enabled: bool| json!({"intakePeriods": [{"timePeriod": "Weekends", "from": from, "to": to, "enabled": enabled}]});
     let none = Value::Null;
     let filled = "If intake period is selected, both inputs must be filled.";
@@ -192,7 +192,7 @@ fn intake_hours_follow_the_rules_of_their_control() {
 }
 
 #[test]
-fn markup_is_cleaned_out_of_every_text() {
+fn markup_is_removed_from_every_text() {
     let changes = json!({
         "name": "<script>alert(1)</script>Harbor <b>House</b>", "alias": "The <i>Harbor</i>",
         "description": format!("<img src=x onerror=alert(1)>{}", "d".repeat(80)), "address": "<p>12 Shore\n Drive</p>",
@@ -211,7 +211,7 @@ fn markup_is_cleaned_out_of_every_text() {
 }
 
 #[test]
-fn each_house_of_a_new_site_has_beds_and_a_name_of_its_own() {
+fn each_house_of_a_new_site_has_beds_and_a_unique_name() {
     let rooms = |rooms: Value| told(false, &json!({"rooms": rooms}));
     let beds = "Add at least one bed to the room.";
     assert_eq!(rooms(json!([])), ["/rooms: Add at least one room."]);
@@ -267,7 +267,7 @@ fn an_edit_adds_and_renames_houses_and_takes_no_admin() {
 }
 
 #[test]
-fn photos_and_codes_given_twice_count_once() {
+fn duplicate_photos_and_codes_count_once() {
     let path = "uploads/site_a.jpg";
     let images =
         json!([{"imagePath": path, "index": 3}, {"imagePath": path, "index": 1}, {"imagePath": " ", "index": 0}]);

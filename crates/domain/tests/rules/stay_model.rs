@@ -1,5 +1,6 @@
-//! Random commands on a random site against a small model that was written on its own: it knows beds and states only,
-//! no times and no stays. After every step both agree, and I1, I2, I4, I5 and I6 hold (I3: a board is one site).
+//! Runs random commands on a random site and on a small model that shares no code with the domain and knows beds and
+//! states only, no times and no stays. After every step both agree, and I1, I2, I4, I5 and I6 hold (I3: a board is one
+//! site).
 
 use crate::support::{NOW, bed_id, guest_id, pending};
 use berth_domain::guest::{GuestFacts, GuestStatus, Source};
@@ -43,7 +44,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The model's idea of a guest.
+/// A guest as the model sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Waiting {
@@ -66,11 +67,11 @@ enum Phase {
     },
 }
 
-/// The model: no code of the domain in it.
+/// The model, which uses no code of the domain.
 #[derive(Debug, Clone)]
 struct Model {
     guests: Vec<(bool, Phase)>,
-    /// Guests whose decline was undone: their hold stood still once.
+    /// Guests whose decline was undone: their hold was paused once.
     paused: Vec<usize>,
     disabled: Vec<bool>,
     commercial: bool,
@@ -94,7 +95,7 @@ impl Model {
         self.disabled.get(bed) == Some(&false) && self.holder(bed).is_none()
     }
 
-    /// Does the step if it is allowed, and tells whether it was.
+    /// Does the step if it is allowed. Returns true if it was.
     fn take(&mut self, step: &Step) -> bool {
         match *step {
             Step::Reserve { from_web, hold_hours } => {
@@ -162,7 +163,7 @@ impl Model {
                         }
                         is_held
                     }
-                    // Time passes by the hour, so an accept is undone before any has passed.
+                    // Time passes in whole hours, so an accept can be undone only before the next one.
                     Some((_, Phase::InBed { fresh: Some((at, until)), .. })) if at == self.hour => {
                         self.guests[guest].1 = Phase::Waiting { until };
                         true
@@ -239,7 +240,7 @@ impl Store {
         Board { beds: beds.collect(), needs_subscription: self.commercial, subscription_active: self.paid, undo: None }
     }
 
-    /// The server's part: decide, then write. Tells whether it was allowed.
+    /// What the server does: decides, then writes. Returns true if the step was allowed.
     fn take(&mut self, step: &Step) -> bool {
         let id = |number: usize| bed_id(u128::try_from(number).expect("small"));
         match *step {
@@ -311,7 +312,7 @@ impl Store {
         }
     }
 
-    /// Writes as the database would, whose unique indexes refuse a second open stay of a bed or a guest (I1, I2).
+    /// Writes like the database, whose unique indexes refuse a second open stay of a bed or a guest (I1, I2).
     fn write(&mut self, change: &Change) {
         if let Some(withdrawn) = &change.withdrawn {
             let open = self.stays.iter().position(|stay| *stay == (withdrawn.guest, withdrawn.bed));
@@ -358,15 +359,19 @@ impl Store {
     /// What must hold after every step (security guide 3).
     fn judge(&self) {
         for (guest, bed) in &self.stays {
-            let bed = self.board().bed(*bed).cloned().expect("I3: the bed is one of the site");
+            let bed = self.board().bed(*bed).cloned().expect("I3: the bed belongs to the site");
             assert!(!bed.disabled, "I4: a disabled bed has no guest");
-            assert!(self.guests.iter().any(|facts| facts.id == *guest), "I3: so is the guest");
+            assert!(self.guests.iter().any(|facts| facts.id == *guest), "I3: so does the guest");
         }
         for guest in &self.guests {
             let has_bed = self.stays.iter().any(|(holder, _)| *holder == guest.id);
             let was_accepted = guest.accepted_at.is_some();
-            assert_eq!(was_accepted, has_bed || guest.discharged_at.is_some(), "I5: accepted is in bed or discharged");
-            assert_eq!(guest.status(self.now).is_assigned(), has_bed, "I5: assigned is having a bed");
+            assert_eq!(
+                was_accepted,
+                has_bed || guest.discharged_at.is_some(),
+                "I5: an accepted guest is in a bed or discharged"
+            );
+            assert_eq!(guest.status(self.now).is_assigned(), has_bed, "I5: assigned means having a bed");
             let ends = [guest.rejected_at, guest.discharged_at, guest.expired_at].iter().flatten().count();
             assert!(ends <= 1, "I5: a guest ends in one way");
         }

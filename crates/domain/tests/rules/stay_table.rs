@@ -1,4 +1,4 @@
-//! Every command in every state, and the words of every refusal (DESIGN 3).
+//! Every command in every state, and the sentence of every refusal (DESIGN 3).
 
 use crate::support::{NOW, accepted, bed, bed_id, board, errors, guest_id, pending};
 use berth_domain::guest::{GuestFacts, GuestStatus, Source};
@@ -25,7 +25,7 @@ fn world(status: GuestStatus) -> (Board, GuestFacts) {
     (board(vec![bed(1, holder), bed(2, None), bed(3, Some(accepted(3))), disabled]), guest)
 }
 
-/// One letter of the answer's shape, or the refusal's name.
+/// Letters for the kind of change, or the name of the refusal.
 fn outcome(answer: Result<Change, Refusal>) -> String {
     answer.map_or_else(
         |refusal| format!("{refusal:?}"),
@@ -117,7 +117,7 @@ fn a_swap_ends_two_stays_and_opens_two() {
 }
 
 #[test]
-fn the_reason_of_an_end_tells_what_was_done() {
+fn the_end_reason_of_a_stay_names_the_command() {
     let (board, guest) = world(GuestStatus::Accepted);
     let reason = |command| decide(&board, &guest, &command, NOW).expect("allowed").ended[0].reason;
     assert_eq!(reason(Command::Reassign { bed: bed_id(2) }), EndReason::Reassigned);
@@ -125,7 +125,7 @@ fn the_reason_of_an_end_tells_what_was_done() {
 }
 
 #[test]
-fn feedback_is_kept_with_the_guest() {
+fn feedback_is_stored_with_the_guest() {
     let kept = Some((guest_id(1), "Too far away".to_owned()));
     let feedback = Some("Too far away".to_owned());
     let (board, guest) = world(GuestStatus::Pending);
@@ -137,7 +137,7 @@ fn feedback_is_kept_with_the_guest() {
 }
 
 #[test]
-fn only_guests_of_the_search_at_commercial_sites_need_a_subscription() {
+fn only_guests_from_the_search_at_commercial_sites_need_a_subscription() {
     for (needs, active, source, allowed) in [
         (true, false, Source::Web, false),
         (true, true, Source::Web, true),
@@ -173,7 +173,7 @@ fn a_hold_ends_at_its_last_moment_even_if_no_job_has_run() {
 }
 
 #[test]
-fn pending_and_assigned_guests_are_active_and_the_assigned_have_a_bed() {
+fn pending_and_assigned_guests_are_active_and_assigned_ones_have_a_bed() {
     let is =
         |holds: fn(GuestStatus) -> bool| GuestStatus::ALL.iter().copied().filter(|s| holds(*s)).collect::<Vec<_>>();
     let assigned = [GuestStatus::Accepted, GuestStatus::Reassigned];
@@ -182,7 +182,7 @@ fn pending_and_assigned_guests_are_active_and_the_assigned_have_a_bed() {
 }
 
 #[test]
-fn a_guest_and_a_board_that_contradict_each_other_change_nothing() {
+fn a_guest_that_contradicts_the_board_changes_nothing() {
     let own = Command::Discharge { feedback: None };
     let nowhere = board(vec![bed(1, None)]);
     assert_eq!(decide(&nowhere, &accepted(1), &own, NOW), Err(Refusal::BoardChanged));
@@ -195,7 +195,7 @@ fn a_guest_and_a_board_that_contradict_each_other_change_nothing() {
 }
 
 #[test]
-fn a_status_is_read_without_regard_to_case() {
+fn a_status_parses_in_any_case() {
     let bed = bed_id(1);
     for (text, expected) in [
         ("ACCEPTED", Command::Accept { bed }),
@@ -212,7 +212,7 @@ fn a_status_is_read_without_regard_to_case() {
 }
 
 #[test]
-fn a_command_that_cannot_be_read_names_its_fields() {
+fn an_invalid_command_names_its_fields() {
     for status in ["ACCEPTED", "reassigned", "swap"] {
         assert_eq!(errors(Command::parse(status, None, None)), [("/bedId".to_owned(), "Choose a bed.".to_owned())]);
     }
@@ -233,7 +233,7 @@ fn capacity_needs_more_vacant_beds_than_live_reservations() {
 }
 
 #[test]
-fn a_walk_in_with_leave_needs_a_vacant_bed_and_no_more() {
+fn a_walk_in_with_override_only_needs_a_vacant_bed() {
     let overrides = Overrides { over_capacity: true, third: false };
     for (vacant, pending, fits) in [(0, 0, false), (0, 3, false), (1, 1, true), (2, 9, true), (5, 4, true)] {
         let expected = if fits { Ok(()) } else { Err(Refusal::NoVacantBeds) };
@@ -252,7 +252,7 @@ fn beds_that_pending_reservations_need_are_not_taken_away() {
         (3, 2, 2, false),
         (2, 1, 2, false),
         (2, 2, 0, true),
-        (1, 0, 5, true), // Taking none is always fine, however many wait.
+        (1, 0, 5, true), // Taking none is always fine, however many reservations are pending.
         (0, 0, 0, true),
     ] {
         let expected = if allowed { Ok(()) } else { Err(Refusal::ReservedBeds) };
@@ -261,7 +261,7 @@ fn beds_that_pending_reservations_need_are_not_taken_away() {
 }
 
 #[test]
-fn a_person_has_two_active_reservations_and_a_third_by_leave() {
+fn a_person_has_two_active_reservations_and_a_third_by_override() {
     let (two, three) = (Err(Refusal::TwoActiveReservations), Err(Refusal::NoMoreReservations));
     let table = [(0, Ok(()), Ok(())), (1, Ok(()), Ok(())), (2, two, Ok(())), (3, three, three), (4, three, three)];
     for (count, without, with) in table {
@@ -273,7 +273,7 @@ fn a_person_has_two_active_reservations_and_a_third_by_leave() {
 }
 
 #[test]
-fn reservations_that_the_caller_may_not_see_read_like_a_full_house() {
+fn reservations_hidden_from_the_caller_look_like_a_full_house() {
     let (hidden, two) = (Err(Refusal::HiddenReservations), Err(Refusal::TwoActiveReservations));
     for (visible, all, without, third, over_capacity) in [
         (0, 1, Ok(()), Ok(()), Ok(())),
@@ -303,7 +303,7 @@ fn the_next_free_bed_is_the_nearest_on_the_board() {
 }
 
 #[test]
-fn what_holds_a_guest_cannot_be_changed_or_removed() {
+fn an_occupied_bed_or_house_cannot_be_changed_or_removed() {
     for (change, begin) in [
         (BedChange::Edit, "You can't edit the Bed"),
         (BedChange::Disable, "You cannot disable the bed."),
@@ -322,7 +322,7 @@ fn what_holds_a_guest_cannot_be_changed_or_removed() {
 }
 
 #[test]
-fn every_refusal_is_a_sentence_of_its_own() {
+fn every_refusal_has_its_own_sentence() {
     let mut sentences: Vec<_> = Refusal::ALL.iter().map(|refusal| refusal.sentence()).collect();
     assert!(sentences.iter().all(|s| s.ends_with('.') && s.len() > 20 && !s.contains("  ")), "{sentences:?}");
     sentences.sort_unstable();
@@ -330,7 +330,7 @@ fn every_refusal_is_a_sentence_of_its_own() {
     assert_eq!(
         sentences.len(),
         Refusal::ALL.len() - 2,
-        "hidden reservations read like a full house, here and in an undo"
+        "hidden reservations get the sentence of a full house, here and in an undo"
     );
     assert_eq!(Refusal::OwnBed.sentence(), "Error: Guest already occupies this bed.");
     let no_beds = "You cannot add a new guest because there are no vacant beds.";

@@ -17,7 +17,7 @@ none | N/A | Start Subscription | no no no no
 ";
 
 #[test]
-fn every_status_has_its_label_its_actions_and_tells_whether_guests_may_be_accepted() {
+fn every_status_has_its_label_its_actions_and_whether_guests_may_be_accepted() {
     let ends = [None, Some(NOW.plus_days(-1)), Some(NOW), Some(NOW.plus_millis(1))];
     let row = |status: &SubscriptionStatus| {
         let actions: Vec<_> = status.actions().iter().map(|action| action.as_str()).collect();
@@ -29,7 +29,7 @@ fn every_status_has_its_label_its_actions_and_tells_whether_guests_may_be_accept
 }
 
 #[test]
-fn a_status_of_the_provider_is_taken_over() {
+fn a_provider_status_maps_to_a_subscription_status() {
     for status in SubscriptionStatus::ALL {
         assert_eq!(SubscriptionStatus::from_stripe(status.as_str()), *status);
         assert_eq!(serde_json::to_string(status).expect("json"), format!("\"{status}\""));
@@ -51,7 +51,7 @@ none | yes no no
 ";
 
 #[test]
-fn what_can_be_done_follows_from_the_status() {
+fn the_status_decides_which_actions_are_allowed() {
     let word = |result: Result<(), &str>| if result.is_ok() { "yes" } else { "no" };
     let row = |status: &SubscriptionStatus| {
         let commands = [may_start(*status), may_restart(*status), may_cancel(*status)].map(word);

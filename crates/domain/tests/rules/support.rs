@@ -1,4 +1,4 @@
-//! What several tests share.
+//! Helpers that several tests share.
 
 use berth_domain::guest::{GuestFacts, Source};
 use berth_domain::stay::{BedFacts, Board};

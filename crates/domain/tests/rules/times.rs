@@ -25,7 +25,7 @@ fn a_timestamp_beyond_the_calendar_prints_its_edge_and_never_overflows() {
 }
 
 #[test]
-fn steps_of_time_are_what_they_say() {
+fn adding_time_moves_a_timestamp_by_that_much() {
     assert_eq!(NOW.plus_minutes(60), NOW.plus_hours(1));
     assert_eq!(NOW.plus_hours(24), NOW.plus_days(1));
     assert_eq!(NOW.plus_days(1).millis() - NOW.millis(), 86_400_000);
@@ -45,7 +45,7 @@ fn a_hold_is_1_to_72_hours() {
 }
 
 #[test]
-fn every_offered_screening_period_is_a_hold_and_reads_back() {
+fn every_offered_screening_period_is_a_hold_and_round_trips() {
     assert!(SCREENING_PERIODS.windows(2).all(|pair| pair[0] < pair[1]));
     for hours in SCREENING_PERIODS {
         let period = ScreeningPeriod::of(Hold::hours(hours).expect("1 to 72"));
@@ -83,7 +83,7 @@ fn a_screening_period_is_dd_hh_mm_ss() {
 }
 
 #[test]
-fn of_all_pairs_of_digits_exactly_the_times_of_a_day_are_read() {
+fn of_all_digit_pairs_exactly_the_times_of_a_day_parse() {
     for hours in 0..100_i64 {
         for minutes in 0..100_i64 {
             for seconds in 0..100_i64 {
@@ -100,7 +100,7 @@ fn of_all_pairs_of_digits_exactly_the_times_of_a_day_are_read() {
 }
 
 #[test]
-fn a_time_of_another_form_is_refused() {
+fn a_time_in_another_format_is_refused() {
     for text in [
         "",
         ":",
@@ -125,7 +125,7 @@ fn a_time_of_another_form_is_refused() {
 }
 
 #[test]
-fn times_are_rounded_to_the_nearest_half_hour_but_all_day_stays() {
+fn times_round_to_the_nearest_half_hour_but_all_day_is_kept() {
     for (text, rounded) in [
         ("00:00:00", "00:00:00"),
         ("00:00:59", "00:00:00"),
@@ -170,7 +170,7 @@ fn times_are_shown_in_twelve_hours() {
 }
 
 #[test]
-fn days_stayed_are_nights_in_the_zone_of_the_site() {
+fn days_stayed_are_nights_in_the_sites_time_zone() {
     for (from, to, zone, nights) in [
         ("2026-11-21T10:15:00Z", "2026-11-21T10:15:00Z", "UTC", 1),
         ("2026-11-21T00:00:00Z", "2026-11-21T23:59:59Z", "UTC", 1),
@@ -205,7 +205,7 @@ fn days_stayed_are_nights_in_the_zone_of_the_site() {
 }
 
 #[test]
-fn around_a_change_of_the_clocks_each_noon_to_noon_is_one_night() {
+fn when_the_clocks_change_noon_to_noon_is_still_one_night() {
     // Noon in California is 20:00 UTC in winter and 19:00 UTC in summer.
     for (winter_noon, summer_noon) in
         [("2026-03-07T20:00:00Z", "2026-03-08T19:00:00Z"), ("2026-11-01T20:00:00Z", "2026-10-31T19:00:00Z")]
@@ -217,7 +217,7 @@ fn around_a_change_of_the_clocks_each_noon_to_noon_is_one_night() {
 }
 
 #[test]
-fn the_next_midnight_is_that_of_the_site_and_days_stayed_change_there() {
+fn the_next_midnight_is_the_sites_and_days_stayed_change_then() {
     for (now, zone, midnight) in [
         ("2026-11-21T10:15:00Z", "UTC", "2026-11-22T00:00:00.000Z"),
         ("2026-11-21T00:00:00Z", "UTC", "2026-11-22T00:00:00.000Z"),

@@ -1,4 +1,4 @@
-//! What an undo needs, and what it brings back (DESIGN 3, docs/decisions/0047).
+//! What an undo requires, and what it restores (DESIGN 3, docs/decisions/0047).
 
 use crate::support::{NOW, accepted, bed, bed_id, board, guest_id, pending};
 use berth_domain::Timestamp;
@@ -10,7 +10,7 @@ use berth_domain::stay::{
 const SECOND: i64 = 1000;
 const HOUR: i64 = 3600 * SECOND;
 
-/// By an admin, with nothing in the way; a discharged guest left bed 1.
+/// An undo by an admin that nothing prevents; a discharged guest left bed 1.
 fn facts() -> UndoFacts {
     UndoFacts {
         may_undo_all: true,
@@ -49,7 +49,7 @@ fn a_discharged_guest_gets_the_same_bed_again_in_a_new_stay() {
 }
 
 #[test]
-fn a_declined_guest_gets_what_was_left_of_the_hold() {
+fn a_guest_whose_decline_is_undone_gets_the_rest_of_the_hold() {
     let by_hand = undo(&declined(NOW.plus_hours(-1)), facts()).expect("allowed");
     let stamps = |expires_at| vec![(guest_id(1), Stamp::DeclineUndone { expires_at })];
     assert_eq!(by_hand, Change { stamps: stamps(None), ..Change::default() });
@@ -57,13 +57,13 @@ fn a_declined_guest_gets_what_was_left_of_the_hold() {
     let guest =
         GuestFacts { source: Source::Web, expires_at: Some(NOW.plus_hours(-3)), ..declined(NOW.plus_hours(-5)) };
     assert_eq!(undo(&guest, facts()).expect("allowed").stamps, stamps(Some(NOW.plus_hours(2))));
-    // A clock that has gone back since takes nothing away.
+    // A clock that was set back since then does not shorten the hold.
     let guest = GuestFacts { expires_at: Some(NOW.plus_hours(7)), ..declined(NOW.plus_hours(1)) };
     assert_eq!(undo(&guest, facts()).expect("allowed").stamps, stamps(Some(NOW.plus_hours(7))));
 }
 
 #[test]
-fn only_the_first_undo_of_a_decline_makes_a_hold_end_later() {
+fn only_the_first_undo_of_a_decline_extends_the_hold() {
     let again = UndoFacts { was_decline_undone: true, ..facts() };
     let web = GuestFacts { source: Source::Web, ..declined(NOW.plus_hours(-1)) };
     let held = GuestFacts { expires_at: Some(NOW.plus_millis(1)), ..web.clone() };
@@ -85,7 +85,7 @@ fn accepted_ago(millis: i64) -> GuestFacts {
 }
 
 #[test]
-fn an_undone_accept_frees_the_bed_and_leaves_no_stay_and_the_hold_as_it_was() {
+fn an_undone_accept_frees_the_bed_leaves_no_stay_and_keeps_the_hold() {
     let own = UndoFacts { is_own: true, ..facts() };
     let guest = GuestFacts { source: Source::Web, expires_at: Some(NOW.plus_millis(1)), ..accepted_ago(9 * SECOND) };
     let withdrawn = Some(OpenedStay { guest: guest_id(1), bed: bed_id(1) });
@@ -96,7 +96,7 @@ fn an_undone_accept_frees_the_bed_and_leaves_no_stay_and_the_hold_as_it_was() {
 }
 
 #[test]
-fn an_accept_is_undone_for_ten_seconds_by_whoever_accepted_and_nobody_else() {
+fn an_accept_can_be_undone_for_ten_seconds_only_by_the_user_who_accepted() {
     let late = Some(Refusal::UndoAcceptTooLate);
     for (passed, own, others) in
         [(0, None, late), (10 * SECOND, None, late), (10 * SECOND + 1, late, late), (-HOUR, None, late)]
@@ -110,7 +110,7 @@ fn an_accept_is_undone_for_ten_seconds_by_whoever_accepted_and_nobody_else() {
 }
 
 #[test]
-fn an_accept_is_undone_before_anything_else_happened_to_the_guest() {
+fn an_accept_can_be_undone_only_before_anything_else_happens_to_the_guest() {
     let own = UndoFacts { is_own: true, ..facts() };
     let moved = GuestFacts { reassigned_at: Some(NOW), ..accepted_ago(0) };
     assert_eq!(undo_accept(&moved, own.clone()), Err(Refusal::NothingToUndo));
@@ -120,7 +120,7 @@ fn an_accept_is_undone_before_anything_else_happened_to_the_guest() {
 }
 
 #[test]
-fn what_waits_was_moved_or_has_expired_is_not_undone() {
+fn pending_moved_or_expired_guests_have_nothing_to_undo() {
     let expired = GuestFacts { expires_at: Some(NOW), ..pending(1) };
     for guest in [pending(1), GuestFacts { reassigned_at: Some(NOW), ..accepted(1) }, expired] {
         assert_eq!(undo(&guest, facts()), Err(Refusal::NothingToUndo), "{guest:?}");
@@ -128,7 +128,7 @@ fn what_waits_was_moved_or_has_expired_is_not_undone() {
 }
 
 #[test]
-fn ones_own_decision_is_undone_for_ten_seconds_and_any_other_for_a_day_with_the_right() {
+fn a_user_undoes_its_own_decision_for_ten_seconds_and_with_the_permission_any_for_a_day() {
     let (ok, admin, late) = (None, Some(Refusal::UndoNeedsAdmin), Some(Refusal::UndoTooLate));
     for (passed, own, others, with_right) in [
         (0, ok, admin, ok),
@@ -147,7 +147,7 @@ fn ones_own_decision_is_undone_for_ten_seconds_and_any_other_for_a_day_with_the_
 }
 
 #[test]
-fn a_discharge_is_undone_only_while_the_bed_is_there_enabled_and_vacant() {
+fn a_discharge_can_be_undone_only_while_its_bed_exists_enabled_and_vacant() {
     let guest = discharged(NOW);
     let on = |beds| undo_on(board(beds), &guest, facts()).err();
     assert_eq!(on(vec![bed(2, None)]), Some(Refusal::UndoBedRemoved));
@@ -157,7 +157,7 @@ fn a_discharge_is_undone_only_while_the_bed_is_there_enabled_and_vacant() {
 }
 
 #[test]
-fn an_undo_leaves_every_pending_reservation_its_bed() {
+fn an_undo_leaves_a_bed_for_every_pending_reservation() {
     let walk_in = Overrides { over_capacity: true, third: false };
     for guest in [declined(NOW), discharged(NOW)] {
         for (live_pending, refusal) in
@@ -165,7 +165,7 @@ fn an_undo_leaves_every_pending_reservation_its_bed() {
         {
             assert_eq!(undo(&guest, UndoFacts { live_pending, ..facts() }).err(), refusal, "{live_pending} wait");
             let allowed = UndoFacts { live_pending, allowed: walk_in, ..facts() };
-            assert_eq!(undo(&guest, allowed).err(), None, "a walk-in needs a vacant bed and no more");
+            assert_eq!(undo(&guest, allowed).err(), None, "a walk-in only needs a vacant bed");
         }
     }
     let full = board(vec![bed(1, Some(accepted(3)))]);
@@ -173,7 +173,7 @@ fn an_undo_leaves_every_pending_reservation_its_bed() {
 }
 
 #[test]
-fn an_undo_keeps_to_the_two_active_reservations_of_a_person_and_tells_only_of_those_that_are_seen() {
+fn an_undo_respects_the_limit_of_two_active_reservations_and_names_only_visible_ones() {
     let (many, hidden) = (Some(Refusal::UndoTooManyReservations), Some(Refusal::UndoHiddenReservations));
     for (visible, all, plain, third, walk_in) in [
         (0, 1, None, None, None),

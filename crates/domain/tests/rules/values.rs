@@ -1,4 +1,4 @@
-//! Texts that hold what their type says.
+//! Text types: what each accepts, cleans and compares.
 
 use berth_domain::value::{hide_phone_numbers, is_street, visible};
 use berth_domain::{
@@ -46,7 +46,7 @@ fn an_email_has_a_mailbox_and_a_domain_with_a_dot() {
 }
 
 #[test]
-fn a_phone_is_plus_one_and_ten_digits_however_it_is_typed() {
+fn a_phone_is_plus_one_and_ten_digits_in_any_notation() {
     for good in [
         "+17145550134",
         "(714) 555-0134",
@@ -81,7 +81,7 @@ fn a_phone_is_plus_one_and_ten_digits_however_it_is_typed() {
 }
 
 #[test]
-fn a_phone_is_a_number_of_the_numbering_plan_that_costs_nothing_to_reach() {
+fn a_phone_follows_the_numbering_plan_and_is_not_premium_rate() {
     for bad in [
         "114-555-0134",
         "014-555-0134",
@@ -106,7 +106,7 @@ fn a_phone_is_a_number_of_the_numbering_plan_that_costs_nothing_to_reach() {
 }
 
 #[test]
-fn codes_go_to_numbers_that_a_person_can_hold() {
+fn codes_are_sent_only_to_personal_numbers() {
     for service in [
         "800-555-0134",
         "888-555-0134",
@@ -208,7 +208,7 @@ fn a_web_address_is_http_or_https() {
 }
 
 #[test]
-fn markup_and_what_does_not_show_is_taken_out() {
+fn markup_and_invisible_characters_are_removed() {
     for (text, kept) in [
         ("plain", "plain"),
         (" Q & A, a < b, 1 > 0, <3 ", "Q & A, a < b, 1 > 0, <3"),
@@ -232,7 +232,7 @@ fn markup_and_what_does_not_show_is_taken_out() {
 }
 
 #[test]
-fn what_is_put_on_record_is_on_one_line_and_shows_every_character() {
+fn recorded_text_is_on_one_line_and_shows_every_character() {
     assert_eq!(visible("search=\u{202e}evil\u{2069}\r\n, page 1\t"), "search=evil, page 1");
     assert_eq!(visible("<b>José & علي 👨\u{200d}👧"), "<b>José & علي 👨\u{200d}👧", "nothing else is taken out");
 }
@@ -263,7 +263,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_parses_parses_again_to_the_same(text in r"[ -~éß\n]{0,60}") {
+    fn parsing_a_parsed_value_returns_the_same_value(text in r"[ -~éß\n]{0,60}") {
         let again = |value: String, parse: fn(&str) -> Option<String>| assert_eq!(parse(&value), Some(value.clone()));
         if let Ok(name) = FirstName::parse(&text) {
             again(name.into(), |text| FirstName::parse(text).ok().map(String::from));
@@ -277,7 +277,7 @@ proptest! {
     }
 
     #[test]
-    fn every_phone_that_is_taken_has_the_stored_form(text in r"\+?1?[ (.\-]{0,2}[0-9]{2,4}[) .\-]{0,2}[0-9]{3}[ .\-]?[0-9]{3,5}") {
+    fn every_accepted_phone_has_the_stored_format(text in r"\+?1?[ (.\-]{0,2}[0-9]{2,4}[) .\-]{0,2}[0-9]{3}[ .\-]?[0-9]{3,5}") {
         if let Ok(phone) = Phone::parse(&text) {
             let stored = phone.as_str();
             assert!(stored.len() == 12 && stored.starts_with("+1") && stored[1..].bytes().all(|b| b.is_ascii_digit()));
@@ -287,7 +287,7 @@ proptest! {
 }
 
 #[test]
-fn names_with_characters_that_nobody_can_see_are_refused() {
+fn names_with_invisible_characters_are_refused() {
     const INVISIBLE: &str = "This contains characters that cannot be seen. Please type it again.";
     for (what, bad) in [
         ("zero-width space alone", "\u{200b}"),
@@ -318,7 +318,7 @@ fn names_with_characters_that_nobody_can_see_are_refused() {
 }
 
 #[test]
-fn a_name_is_kept_composed() {
+fn a_name_is_stored_in_composed_form() {
     assert_eq!(FirstName::parse("Zoe\u{308}").map(String::from), Ok("Zo\u{eb}".to_owned()));
     assert_eq!(Name::parse("Jose\u{301}").map(String::from), Ok("Jos\u{e9}".to_owned()));
     let fifty = "e\u{301}".repeat(50);
@@ -349,7 +349,7 @@ fn a_search_finds_names_without_their_accents_and_a_key_keeps_them_apart() {
 }
 
 #[test]
-fn an_e_mail_key_ignores_case_and_outer_spaces_and_nothing_else() {
+fn an_email_key_ignores_only_case_and_outer_spaces() {
     assert_eq!(search_key(" Global@Demo.Example "), "global@demo.example");
     assert_ne!(search_key("josé@demo.example"), search_key("jose@demo.example"));
 }
@@ -380,14 +380,14 @@ fn a_check_collects_every_error_in_order() {
 }
 
 #[test]
-fn a_check_without_errors_builds_its_value() {
+fn a_check_without_errors_builds_the_value() {
     assert_eq!(Check::new().build(|| Some(1)), Ok(1));
     assert!(Check::new().build(|| None::<i32>).is_err(), "never a value that lacks a part");
     assert_eq!(Check::new().finish(), Ok(()));
 }
 
 #[test]
-fn a_street_is_letters_digits_and_usual_punctuation() {
+fn a_street_has_letters_digits_and_usual_punctuation() {
     for street in [
         "12 Main St",
         "1420 S. Harbor Blvd.",
@@ -431,7 +431,7 @@ fn a_street_is_letters_digits_and_usual_punctuation() {
 }
 
 #[test]
-fn the_digits_of_a_telephone_number_are_hidden_and_others_stay() {
+fn the_digits_of_a_phone_number_are_masked_and_others_are_kept() {
     for (typed, shown) in [
         ("Open 24/7, house 12", "Open 24/7, house 12"),
         ("12 Main St, Suite 1200, Anaheim, CA 92805", "12 Main St, Suite 1200, Anaheim, CA 92805"),

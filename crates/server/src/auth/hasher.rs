@@ -26,7 +26,7 @@ pub struct Hasher {
     queue: usize,
     timeout: Duration,
     /// Sends jobs to the hashing threads, one for each permit, which are started with the first password. Each keeps its
-    /// 19 MiB, since allocating them anew takes a fifth of the time of a hash. They run at a lower priority than the rest.
+    /// 19 MiB, since allocating it for each hash takes a fifth of the time of a hash. They run at a lower priority than other threads.
     threads: OnceLock<Sender<Job>>,
 }
 

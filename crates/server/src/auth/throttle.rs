@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn readers_are_limited_by_themselves_and_forgotten_when_there_are_too_many() {
+    fn readers_are_limited_separately_and_forgotten_when_there_are_too_many() {
         let limit = Limit { count: 2, window: 60_000, doubling: false };
         let limits = ReadLimits::default();
         let read = |key: &str, now: i64| limits.attempt(key.to_owned(), limit, Timestamp::from_millis(now)).is_ok();

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_win_over_the_file_and_the_file_over_the_defaults() {
+    fn flags_override_the_file_and_the_file_overrides_the_defaults() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("berth.toml");
         std::fs::write(&file, "session_hours = 8\nidle_minutes = 30\n").unwrap();
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_of_the_file_is_an_error() {
+    fn an_unknown_key_in_the_file_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("berth.toml");
         std::fs::write(&file, "sesion_hours = 8\n").unwrap();

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_demo_is_reachable_from_elsewhere_only_when_that_was_asked_for() {
+    fn a_demo_is_reachable_from_elsewhere_only_on_request() {
         let public: [fn(&mut Settings); 2] = [
             |settings| settings.listen = SocketAddr::from(([0, 0, 0, 0], 8080)),
             |settings| settings.origins = vec!["https://berth.example.org".to_owned()],
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_shown_to_this_machine_alone_unless_told_twice() {
+    fn messages_are_shown_only_to_this_machine_without_two_settings() {
         let may = |settings: &Settings, peer: &str, headers: &[(&'static str, &'static str)]| {
             let headers: HeaderMap =
                 headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
@@ -160,7 +160,7 @@ mod tests {
         let demo = settings(|_| {});
         assert!(may(&demo, "127.0.0.1:4711", &[("host", "localhost:8080")]));
         assert!(!may(&demo, "10.0.0.7:4711", &[("host", "localhost:8080")]), "another machine");
-        assert!(!may(&demo, "127.0.0.1:4711", &[("host", "rebound.example")]), "a page of somebody else's");
+        assert!(!may(&demo, "127.0.0.1:4711", &[("host", "rebound.example")]), "a foreign page");
         let public = settings(|settings| settings.origins = vec!["https://berth.example.org".to_owned()]);
         assert!(!may(&public, "127.0.0.1:4711", &[("host", "localhost")]), "a public origin is set");
         let told_twice = settings(|settings| {

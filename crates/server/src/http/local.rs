@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_local_by_its_connection_its_host_and_the_absence_of_a_proxy() {
+    fn a_request_is_local_if_connection_and_host_are_and_there_is_no_proxy() {
         let settings = Settings::default().checked().unwrap();
         for host in ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST"] {
             assert!(is_local(&settings, "127.0.0.1:4711", &[("host", host)]), "{host}");
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_public_server_has_no_local_requests_since_a_proxy_may_say_nothing() {
+    fn a_public_server_has_no_local_requests_because_a_proxy_may_be_silent() {
         let origins = vec!["https://berth.example.org".to_owned()];
         let behind_a_proxy = Settings { origins, ..Settings::default() }.checked().unwrap();
         let listen = SocketAddr::from(([0, 0, 0, 0], 8080));

@@ -36,7 +36,7 @@ mod tests {
     use super::{LogLimit, Timestamp};
 
     #[test]
-    fn a_line_a_minute_tells_of_all_since_the_last_one() {
+    fn one_line_a_minute_counts_all_events_since_the_last_one() {
         let limit = LogLimit::default();
         let at = |millis| limit.count(Timestamp::from_millis(millis));
         assert_eq!([at(0), at(1), at(59_999), at(60_000), at(60_001)], [Some(1), None, None, Some(3), None]);

@@ -71,7 +71,7 @@ mod tests {
     use crate::http::path_case::*;
 
     #[test]
-    fn fixed_segments_take_their_spelling_and_parameters_stay_as_they_are() {
+    fn fixed_segments_get_their_spelling_and_parameters_are_kept() {
         let paths = ["/api/Sites/{id}", "/api/Sites/organization-sites", "/api/public/sites"];
         let spellings = Spellings::of(paths.into_iter());
         assert_eq!(spellings.spell("/API/sites/AbC").as_deref(), Some("/api/Sites/AbC"));

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_that_the_settings_do_not_name_is_told() {
+    fn a_proxy_missing_from_the_settings_is_reported() {
         let headers = |name: &'static str| {
             HeaderMap::from_iter([(HeaderName::from_static(name), "203.0.113.9".parse().unwrap())])
         };
@@ -173,9 +173,9 @@ mod tests {
             assert!(unknown_proxy(&forwarded, Some(peer), &[]).is_some(), "{peer}");
             assert!(unknown_proxy(&headers("forwarded"), Some(peer), &[]).is_some(), "{peer}");
             assert_eq!(unknown_proxy(&forwarded, Some(peer), &[peer]), None, "it is known");
-            assert_eq!(unknown_proxy(&headers("accept"), Some(peer), &[]), None, "nothing was passed on");
+            assert_eq!(unknown_proxy(&headers("accept"), Some(peer), &[]), None, "nothing was forwarded");
         }
-        assert_eq!(unknown_proxy(&forwarded, Some("203.0.113.9".parse().unwrap()), &[]), None, "anyone may write it");
+        assert_eq!(unknown_proxy(&forwarded, Some("203.0.113.9".parse().unwrap()), &[]), None, "anyone can send it");
         assert_eq!(unknown_proxy(&forwarded, None, &[]), None);
 
         let with = |origin: &str, proxies: &[IpAddr]| Settings {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_left_of_an_unreadable_hop_is_never_believed() {
+    fn addresses_left_of_an_unreadable_hop_are_never_trusted() {
         let proxy: IpAddr = "10.0.0.1".parse().unwrap();
         for (sent, wanted) in [
             ("6.6.6.6, unknown", "10.0.0.1"),

@@ -22,7 +22,7 @@ mod tests {
     use super::contains;
 
     #[test]
-    fn wildcards_of_a_search_stand_for_themselves() {
+    fn wildcards_in_a_search_are_literal() {
         assert_eq!(contains(" 50%_Off\\ "), "%50\\%\\_off\\\\%");
         assert_eq!(contains("a\0b"), "%ab%");
         assert_eq!(contains(""), "%%");

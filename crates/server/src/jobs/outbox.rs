@@ -274,7 +274,7 @@ mod tests {
     use super::{MAX_ATTEMPTS, pause_minutes};
 
     #[test]
-    fn the_pauses_grow_to_six_hours_and_end_after_about_two_days() {
+    fn the_delays_grow_to_six_hours_and_end_after_about_two_days() {
         assert_eq!([1, 2, 3, 10, 15].map(pause_minutes), [1, 2, 4, 360, 360]);
         let hours = (1..MAX_ATTEMPTS).map(pause_minutes).sum::<i64>() / 60;
         assert!((36..=54).contains(&hours), "{hours} hours");

@@ -1,4 +1,4 @@
-//! Lists of access users (spec A 2, 7; security-and-proof 2.3, row 28): each one's scope, search, pages, the stream of all.
+//! Lists of access users (spec A 2, 7; security-and-proof 2.3, row 28): the caller's scope, search, pages, streaming.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn emails(users: &Value) -> Vec<String> {
 }
 
 both_engines! {
-    async fn each_one_sees_the_access_users_of_his_own_places_only(house: House) {
+    async fn each_caller_sees_only_the_access_users_of_their_own_places(house: House) {
         let list = async |by: &str| emails(&house.get("/api/AccessUsers?PageSize=250").by(by).send().await.expect(200));
         let site = ["admin", "intake", "staff"];
         assert_eq!(list(world::OWNER).await, ["admin", "intake", "owner", "staff"]);
@@ -36,7 +36,7 @@ both_engines! {
         assert_eq!(house.get(&owners).by(world::OWNER_FOREIGN).send().await.status, 404);
     }
 
-    async fn a_page_is_searched_by_name_and_email_and_narrowed_by_organization_and_role(house: House) {
+    async fn access_users_are_searched_by_name_and_email_and_filtered_by_organization_and_role(house: House) {
         run(&house, "UPDATE users SET first_name = 'ÉLISE' WHERE id = (SELECT user_id FROM memberships WHERE id = $1)", STAFF).await;
         let list = async |query: &str| {
             house.get(&format!("/api/AccessUsers?PageSize=2&{query}")).by(world::GLOBAL).send().await.expect(200)
@@ -51,7 +51,7 @@ both_engines! {
         assert_eq!(unknown.field_errors(), ["/Role: This role does not exist."]);
     }
 
-    async fn a_search_pages_through_many_in_the_order_of_the_list(house: House) {
+    async fn a_search_pages_through_many_users_in_list_order(house: House) {
         const USER: &str = "INSERT INTO users (id, email, email_key, first_name, last_name, created_at) \
             VALUES ($1, $2, $2, $3, 'Many', 0)";
         const MEMBERSHIP: &str = "INSERT INTO memberships (id, user_id, role, site_id, status, created_at) \
@@ -59,7 +59,7 @@ both_engines! {
         let mut tx = house.db().begin().await.unwrap();
         for number in 0..450_u128 {
             let id = uuid::Uuid::from_u128(0x0190_0000_0000_7000_9000_0000_0001_0000 + number);
-            // Every third by name, the others by nothing; two of each hundred share the beginning of their address.
+            // Every third has a name, the others have none; two of every hundred share the start of their address.
             let name = if number % 3 == 0 { "Žofie" } else { "Other" };
             let email = format!("many{:03}@test.example", (number * 7) % 450);
             tx.query(USER).bind(id).bind(email).bind(name).execute().await.unwrap();
@@ -79,7 +79,7 @@ both_engines! {
         }
     }
 
-    async fn an_access_user_tells_person_place_state_and_what_the_caller_may_do(house: House) {
+    async fn an_access_user_has_person_place_state_and_allowed_actions(house: House) {
         let of_site = format!("/api/AccessUsers/siteScopeUsers?siteId={}", world::HARBOR_HOUSE);
         let users = house.get(&of_site).by(world::ADMIN).send().await.expect(200);
         assert_eq!(users[1], json!({
@@ -91,16 +91,16 @@ both_engines! {
             "can": {"edit": true, "rename": true, "remove": true, "disable": true, "resend": false, "roles": ["Admin", "Staff"]},
         }));
         let own = json!({"edit": false, "rename": false, "remove": false, "disable": false, "resend": false, "roles": []});
-        assert_eq!(users[0]["can"], own, "nothing on oneself");
+        assert_eq!(users[0]["can"], own, "no action on oneself");
         let all = house.get("/api/AccessUsers?search=owner@").by(world::GLOBAL).send().await.expect(200);
         let last = json!({"edit": true, "rename": true, "remove": false, "disable": false, "resend": false, "roles": []});
-        assert_eq!(all["items"][0]["can"], last, "the last owner stays");
+        assert_eq!(all["items"][0]["can"], last, "the last owner cannot be removed");
     }
 }
 
-/// More rows than one piece of the stream.
+/// Uses more rows than one chunk of the stream holds.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn all_access_users_are_streamed_whole() {
+async fn all_access_users_are_streamed_completely() {
     let house = House::new(berth_db::Engine::Sqlite).await;
     let mut tx = house.db().begin().await.unwrap();
     for number in 0..2_500_u32 {

@@ -1,5 +1,5 @@
-//! Access users (spec A 2, 6, 7; security-and-proof 2.3, rows 15 and 28, attacks 5 to 7): who sees, invites, changes,
-//! disables and removes whom.
+//! Access users (spec A 2, 6, 7; security-and-proof 2.3, rows 15 and 28, attacks 5 to 7): who may see, invite, change,
+//! disable and remove whom.
 
 use berth_domain::id::MembershipId;
 use berth_server::admin::access_users::check_last_holder;
@@ -11,7 +11,7 @@ use crate::{both_engines, sign_in, steps, world};
 
 const SITE: &str = "http://localhost:8080";
 
-/// Memberships of the small world, in its order.
+/// Memberships of the test world, in its order.
 pub const fn held(number: u128) -> MembershipId {
     MembershipId(Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0080 + number))
 }
@@ -37,14 +37,14 @@ async fn change(house: &House, id: MembershipId, body: Value, by: &str) -> Answe
     house.patch(&format!("/api/AccessUsers/{id}"), body).by(by).send().await
 }
 
-/// The whole edit form of a user of Harbor House, as it stands.
+/// The complete edit form of a user of Harbor House, without changes.
 fn edit(id: MembershipId, role: &str) -> Value {
     json!({"accessUserId": id, "firstName": "Test", "lastName": "Person", "isNamesEditAllowed": true, "role": role,
         "isDisabled": false, "organizationId": world::HARBOR, "receiveReservationTexts": false,
         "siteId": world::HARBOR_HOUSE})
 }
 
-/// Every membership as it is stored, for "nothing was changed".
+/// Every stored membership, to check that nothing was changed.
 async fn stored(house: &House) -> Vec<(String, String, bool, String)> {
     const ALL: &str = "SELECT m.role, m.status, m.receive_reservation_texts, u.first_name || ' ' || u.email AS person \
         FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.deleted_at IS NULL ORDER BY m.id";
@@ -63,9 +63,9 @@ fn id_of(user: &Value) -> MembershipId {
 }
 
 both_engines! {
-    /// The escalation table over HTTP: every actor, every target, every role, at the own and at a foreign place; what is
-    /// refused changes nothing.
-    async fn a_rank_turns_only_what_it_covers_into_what_it_covers(house: House) {
+    /// The escalation table over HTTP: every actor, every target and every role, at the actor's own place and at another
+    /// one. A refused call changes nothing.
+    async fn a_caller_changes_only_roles_it_may_grant_into_roles_it_may_grant(house: House) {
         let targets = [
             (GLOBAL, "GlobalAdmin", json!({})), (OWNER, "Owner", json!({"organizationId": world::HARBOR})),
             (OWNER_FOREIGN, "Owner", json!({"organizationId": world::FOREIGN})),
@@ -101,7 +101,7 @@ both_engines! {
         }
     }
 
-    async fn nobody_disables_removes_or_promotes_himself(house: House) {
+    async fn users_cannot_disable_remove_or_promote_themselves(house: House) {
         for (id, token) in [(GLOBAL, world::GLOBAL), (OWNER, world::OWNER), (ADMIN, world::ADMIN)] {
             let refused = change(&house, id, json!({"isDisabled": true}), token).await;
             assert_eq!(refused.refusal(403), "You cannot change your own access.");
@@ -109,7 +109,7 @@ both_engines! {
         }
     }
 
-    async fn the_edit_form_changes_names_role_messages_and_state_at_once_and_once_in_the_trail(house: House) {
+    async fn an_edit_changes_names_role_messages_and_state_and_is_audited_once(house: House) {
         let mut body = edit(STAFF, "Intake");
         body["receiveReservationTexts"] = json!(true);
         body["isDisabled"] = json!(true);
@@ -120,12 +120,12 @@ both_engines! {
         let summary: (String,) = house.db().query("SELECT summary FROM audit").one().await.unwrap();
         assert_eq!(summary.0, "Staff to Intake, disabled, reservation texts on");
         change(&house, STAFF, json!({"isDisabled": true}), world::OWNER).await.expect(200);
-        assert_eq!(house.trail().await.len(), 1, "what is so already is no change");
+        assert_eq!(house.trail().await.len(), 1, "an edit that changes nothing is not recorded");
         change(&house, STAFF, json!({"isDisabled": false}), world::OWNER).await.expect(200);
         assert_eq!(house.trail().await.last().unwrap(), "membership.enabled");
     }
 
-    async fn names_are_changed_by_who_may_change_all_of_the_persons_access_and_only_when_allowed(house: House) {
+    async fn names_are_changed_only_by_callers_who_may_change_all_access_of_the_person(house: House) {
         let named = |allowed: bool| {
             let mut body = edit(STAFF, "Staff");
             body["firstName"] = json!("  Stella <b>M.</b> ");
@@ -137,7 +137,7 @@ both_engines! {
         assert_eq!(refused.refusal(403),
             "This person also has access elsewhere. Only someone who manages all of those places can change the name.");
         let same = change(&house, STAFF, named(false), world::OWNER).await.expect(200);
-        assert_eq!(same["firstName"], "Test", "not allowed, not taken");
+        assert_eq!(same["firstName"], "Test", "not allowed, so not changed");
         assert_eq!(change(&house, STAFF, named(true), world::ADMIN).await.expect(200)["firstName"], "Stella M.");
         let mut empty = named(true);
         empty["firstName"] = json!(" ");
@@ -146,7 +146,7 @@ both_engines! {
             ["/firstName: First name is required", "/lastName: Last name is required"]);
     }
 
-    async fn the_forms_are_strict_and_the_place_is_the_stored_one(house: House) {
+    async fn edit_forms_are_strict_and_cannot_change_the_place(house: House) {
         let before = stored(&house).await;
         let wrong = async |body: Value| change(&house, STAFF, body, world::OWNER).await.field_errors();
         assert_eq!(wrong(json!({"isDisabled": false, "email": "thief@test.example"})).await, ["/email: This field cannot be changed here."]);
@@ -185,7 +185,7 @@ both_engines! {
         assert_eq!(stored(&house).await, before);
     }
 
-    async fn a_pending_user_is_not_edited_but_removed_or_invited_again(house: House) {
+    async fn a_pending_user_cannot_be_edited_but_removed_or_invited_again(house: House) {
         let user = invite(&house, "new@test.example", "Staff", world::ADMIN).await.expect(201);
         let id = id_of(&user);
         assert_eq!(user["can"], json!({"edit": false, "rename": false, "remove": true, "disable": false, "resend": true, "roles": []}));
@@ -196,7 +196,7 @@ both_engines! {
         house.delete(&format!("/api/AccessUsers/{id}")).by(world::ADMIN).send().await.expect(204);
         house.delete(&format!("/api/AccessUsers/{id}")).by(world::ADMIN).send().await.expect(404);
         let again = invite(&house, "new@test.example", "Admin", world::ADMIN).await.expect(201);
-        assert_ne!(again["id"], user["id"], "a removed one may be invited anew");
+        assert_ne!(again["id"], user["id"], "a removed user may be invited again");
     }
 
     async fn disabling_ends_access_on_the_next_call_and_the_session_with_the_last_access(house: House) {
@@ -210,7 +210,7 @@ both_engines! {
         house.get("/api/Sites").by(&access).send().await.expect(401);
         house.form("/connect/token", &[("grant_type", "refresh_token"), ("refresh_token", &refresh)]).send().await.expect(400);
         let ended: (i64,) = house.db().query("SELECT COUNT(*) FROM sessions WHERE ended_at IS NOT NULL").one().await.unwrap();
-        assert_eq!(ended.0, 2, "that of the sign-in and that of the small world");
+        assert_eq!(ended.0, 2, "the session of the sign-in and the one of the test world");
         change(&house, STAFF, json!({"isDisabled": false}), world::ADMIN).await.expect(200);
         house.get("/api/Sites").by(&access).send().await.expect(401);
         house.advance(MINUTE);
@@ -228,7 +228,7 @@ both_engines! {
         assert_eq!(house.trail().await.iter().filter(|action| *action == "membership.removed").count(), 2);
     }
 
-    async fn the_last_owner_stays_and_of_two_who_go_at_once_one_does(house: House) {
+    async fn the_last_owner_cannot_be_removed_and_of_two_removed_at_once_one_stays(house: House) {
         let path = format!("/api/AccessUsers/{OWNER}");
         let refused = house.delete(&path).by(world::GLOBAL).send().await;
         assert_eq!(refused.refusal(409), "The last owner of an organization cannot be removed or disabled.");
@@ -244,14 +244,14 @@ both_engines! {
         assert_eq!(statuses.into_iter().collect::<Vec<_>>(), [(204, 1), (409, 1)]);
     }
 
-    async fn the_last_global_admin_stays_and_a_second_one_is_invited(house: House) {
+    async fn the_last_global_admin_cannot_be_removed_and_a_second_one_can_be_invited(house: House) {
         let body = json!({"redirectUri": SITE, "email": "second@test.example", "firstName": "Second", "lastName": "Admin"});
         for by in [world::OWNER, world::ADMIN] {
             assert_eq!(house.post("/api/AccessUsers/globalAdmins", body.clone()).by(by).send().await.status, 403);
         }
         let second = house.post("/api/AccessUsers/globalAdmins", body).by(world::GLOBAL).send().await.expect(201);
         assert_eq!((&second["role"], &second["organization"], &second["siteId"]), (&json!("GlobalAdmin"), &Value::Null, &Value::Null));
-        // The second one, signed in, may take the first one's access, but nobody takes his.
+        // The second one, signed in, may remove the first one's access, but nobody may remove theirs.
         let id = id_of(&second);
         run(&house, "UPDATE memberships SET status = 'Active' WHERE id = $1", id).await;
         run(&house, "UPDATE memberships SET role = 'GlobalAdmin', site_id = NULL, status = 'Active' WHERE id = $1", held(8)).await;
@@ -265,14 +265,14 @@ both_engines! {
         house.delete(&format!("/api/AccessUsers/{GLOBAL}")).by(world::OWNER).send().await.expect(404);
     }
 
-    async fn whoever_is_invited_to_a_site_without_a_role_becomes_its_admin(house: House) {
+    async fn a_user_invited_to_a_site_without_a_role_becomes_its_admin(house: House) {
         let mut body = invitation("norole@test.example", "Admin");
         body.as_object_mut().unwrap().remove("role");
         let user = house.post("/api/AccessUsers/siteScopeUsers", body).by(world::ADMIN).send().await.expect(201);
         assert_eq!((&user["role"], &user["membershipStatus"]), (&json!("Admin"), &json!("PendingInvitation")));
     }
 
-    async fn an_open_session_alone_makes_nobody_a_global_admin(house: House) {
+    async fn inviting_a_global_admin_needs_a_fresh_proof(house: House) {
         let body = json!({"redirectUri": SITE, "email": "second@test.example", "firstName": "Second", "lastName": "Admin"});
         let invite = async || house.post("/api/AccessUsers/globalAdmins", body.clone()).by(world::GLOBAL).send().await;
         house.advance(6 * MINUTE);
@@ -282,7 +282,7 @@ both_engines! {
         invite().await.expect(201);
     }
 
-    async fn the_check_box_decides_who_is_told_of_a_reservation(house: House) {
+    async fn the_check_box_decides_who_is_notified_of_a_reservation(house: House) {
         let mut body = edit(STAFF, "Staff");
         body["receiveReservationTexts"] = json!(true);
         change(&house, STAFF, body, world::ADMIN).await.expect(200);
@@ -299,14 +299,15 @@ both_engines! {
         assert_eq!(told().await, ["+17145550166", "staff@test.example"]);
         change(&house, STAFF, json!({"isDisabled": true}), world::ADMIN).await.expect(200);
         steps::reserve(&house, world::HARBOR_HOUSE, 2).await;
-        assert_eq!(told().await.len(), 2, "a disabled one is told nothing");
+        assert_eq!(told().await.len(), 2, "a disabled user gets no message");
     }
 }
 
-/// Three at once, of whom the second waits for the first and the third begins when the first is gone. With the lock on the row
-/// of the lowest admin the third locked another row than the second, and both went. On SQLite transactions wait for each other.
+/// Removes three at once: the second waits for the first, and the third starts when the first is gone. When the lock was on
+/// the row of the lowest admin, the third locked another row than the second, and both were removed. On SQLite,
+/// transactions wait for each other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_three_global_admins_who_go_at_once_one_stays() {
+async fn of_three_global_admins_removed_at_once_one_stays() {
     const WAITING: &str =
         "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE%'";
     const LEFT: &str =
@@ -341,7 +342,7 @@ async fn of_three_global_admins_who_go_at_once_one_stays() {
             tx.commit().await.unwrap();
         }
     });
-    // It is at its check, or through it, before the second one goes.
+    // It has reached or passed its check before the second one is removed.
     let begun = async || house.db().query(WAITING).scalar::<i64>().await.unwrap() > 0 || third.is_finished();
     while !begun().await {
         tokio::task::yield_now().await;
@@ -349,5 +350,5 @@ async fn of_three_global_admins_who_go_at_once_one_stays() {
     second.query(GO).bind(two).execute().await.unwrap();
     second.commit().await.unwrap();
     third.await.unwrap();
-    assert_eq!(house.db().query(LEFT).scalar::<i64>().await.unwrap(), 1, "somebody keeps the keys");
+    assert_eq!(house.db().query(LEFT).scalar::<i64>().await.unwrap(), 1, "one global admin is left");
 }

@@ -1,4 +1,4 @@
-//! Accounts (spec A 2, 5, 7): restore and reset the password, and everything of the profile.
+//! Accounts (spec A 2, 5, 7): restoring and resetting the password, and the profile.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ async fn link(house: &House, page: &str) -> Value {
     let link = text.split_whitespace().find(|word| word.starts_with("http")).unwrap();
     let link = url::Url::parse(link).unwrap();
     assert_eq!((link.origin().ascii_serialization().as_str(), link.path()), (SITE, page));
-    assert_eq!(link.query(), None, "the token stands behind the hash");
+    assert_eq!(link.query(), None, "the token is in the fragment");
     let pairs = url::form_urlencoded::parse(link.fragment().unwrap_or_default().as_bytes()).into_owned();
     Value::Object(pairs.map(|(name, value)| (name, Value::String(value))).collect())
 }
@@ -65,7 +65,7 @@ async fn changes(house: &House) -> Vec<Answer> {
 }
 
 both_engines! {
-    async fn a_link_sets_a_new_password_once_ends_every_session_and_the_code_is_still_asked_for(house: House) {
+    async fn a_link_sets_a_new_password_once_ends_every_session_and_a_code_is_still_required(house: House) {
         let (access, refresh) = sign_in::sign_in(&house, EMAIL).await;
         let body = reset_link(&house).await;
         let mut others = body.clone();
@@ -78,17 +78,17 @@ both_engines! {
 
         house.put("/api/Users/password", body.clone()).send().await.expect(204);
         let again = house.put("/api/Users/password", body).send().await.expect(409);
-        assert_eq!(again["code"], "expired-link", "one use");
+        assert_eq!(again["code"], "expired-link", "a code or link works once");
         for token in [access.as_str(), world::INTAKE, world::FIRST_STEP] {
             house.get("/connect/userinfo").by(token).send().await.expect(401);
         }
         house.form("/connect/token", &[("grant_type", "refresh_token"), ("refresh_token", &refresh)]).send().await.expect(400);
         assert_eq!(first_step(&house, EMAIL, world::PASSWORD).await.status, 400, "the old password is gone");
-        assert_eq!(first_step(&house, EMAIL, NEW).await.expect(200)["stage"], "first_step", "the code is still asked for");
+        assert_eq!(first_step(&house, EMAIL, NEW).await.expect(200)["stage"], "first_step", "a code is still required");
         assert!(house.trail().await.contains(&"password.reset".to_owned()));
     }
 
-    async fn a_page_that_carries_nothing_is_told_that_nobody_is_signed_in_and_one_whose_session_ended_is_refused(house: House) {
+    async fn a_page_without_a_token_is_answered_as_signed_out_and_an_ended_session_is_refused(house: House) {
         const FIRST: &str = "/connect/userinfo?orNobody=true";
         house.get(FIRST).send().await.expect(204);
         house.get("/connect/userinfo").send().await.expect(401);
@@ -106,7 +106,7 @@ both_engines! {
         assert_eq!(house.put("/api/Users/password", late).send().await.status, 409, "too late");
     }
 
-    async fn of_two_who_use_a_link_at_once_one_sets_the_password(house: House) {
+    async fn of_two_uses_of_a_link_at_once_one_sets_the_password(house: House) {
         let body = reset_link(&house).await;
         let answers = steps::all_at_once((0..6).map(|_| house.put("/api/Users/password", body.clone())).collect()).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 204).count(), 1, "{:?}", steps::statuses(&answers));
@@ -129,7 +129,7 @@ both_engines! {
         assert_eq!(house.trail().await, ["password.reset-asked"; 4]);
     }
 
-    async fn links_are_mailed_five_times_a_minute_by_requester_and_by_address(house: House) {
+    async fn links_are_mailed_five_times_a_minute_per_requester_and_per_address(house: House) {
         for _ in 0..5 {
             ask_for_reset(&house, EMAIL).await.expect(204);
         }
@@ -140,7 +140,7 @@ both_engines! {
         ask_for_reset(&house, "nobody@test.example").await.expect(204);
     }
 
-    async fn a_link_leads_to_our_own_pages_only(house: House) {
+    async fn a_link_leads_only_to_our_own_pages(house: House) {
         for foreign in ["https://evil.example", "http://localhost:8080.evil.example", "http://localhost:8080@evil.example/",
             "http://evil@localhost:8080/", "//localhost:8080", "http://localhost:8081", "http://localhost:8080/login",
             "http://localhost:8080/reset-password?next=x", "http://localhost:8080/#x", "javascript:alert(1)", ""] {
@@ -168,7 +168,7 @@ both_engines! {
         assert_eq!(first_step(&house, EMAIL, world::PASSWORD).await.status, 200, "nothing was changed");
     }
 
-    async fn a_password_change_asks_for_the_old_one_and_ends_the_other_sessions(house: House) {
+    async fn a_password_change_needs_the_old_one_and_ends_other_sessions(house: House) {
         let (other, _) = sign_in::sign_in(&house, EMAIL).await;
         let wrong = put(&house, "/api/Users/password", json!({"oldPassword": "wrong", "newPassword": NEW})).await;
         assert_eq!(wrong.field_errors(), ["/oldPassword: The old password is incorrect."]);
@@ -199,18 +199,18 @@ both_engines! {
         assert!(trail.contains(&"proof.failed".to_owned()) && trail.contains(&"session.proved".to_owned()), "{trail:?}");
     }
 
-    async fn an_open_session_is_no_way_to_guess_the_password(house: House) {
+    async fn an_open_session_cannot_be_used_to_guess_the_password(house: House) {
         for _ in 0..5 {
             house.post("/connect/prove", json!({"password": "wrong"})).by(world::INTAKE).send().await.expect(422);
         }
         let sixth = house.post("/connect/prove", json!({"password": world::PASSWORD})).by(world::INTAKE).send().await;
         assert_eq!(sixth.status, 429);
         let change = json!({"oldPassword": world::PASSWORD, "newPassword": NEW});
-        assert_eq!(put(&house, "/api/Users/password", change).await.status, 429, "the same five");
+        assert_eq!(put(&house, "/api/Users/password", change).await.status, 429, "the same limit of five");
         house.post("/connect/prove", json!({"password": world::PASSWORD})).by(world::FIRST_STEP).send().await.expect(401);
     }
 
-    async fn another_phone_is_proved_by_its_code_and_the_mailbox_is_told(house: House) {
+    async fn a_new_phone_is_confirmed_by_a_code_and_the_user_gets_an_email(house: House) {
         let ask = json!({"phone": "(714) 555-0199"});
         house.post("/api/Users/phone/challenge", json!({})).by(world::INTAKE).send().await.expect(422);
         let sent = house.post("/api/Users/phone/challenge", ask).by(world::INTAKE).send().await.expect(200);
@@ -224,7 +224,7 @@ both_engines! {
         assert_eq!(other_user.send().await.status, 422);
         let body = json!({"phone": "+17145550199", "token": code});
         put(&house, "/api/Users/phone", body.clone()).await.expect(204);
-        assert_eq!(put(&house, "/api/Users/phone", body).await.status, 422, "one use");
+        assert_eq!(put(&house, "/api/Users/phone", body).await.status, 422, "a code or link works once");
         let info = house.get("/connect/userinfo").by(world::INTAKE).send().await.expect(200);
         assert_eq!(info["phone_number"], "+17145550199");
         house.get("/connect/userinfo").by(world::FIRST_STEP).send().await.expect(401);
@@ -242,7 +242,7 @@ both_engines! {
         assert_eq!(sixth.field_errors(), ["/token: Invalid confirmation code."]);
     }
 
-    async fn another_email_is_confirmed_by_its_link_and_the_old_address_is_told(house: House) {
+    async fn a_new_email_is_confirmed_by_a_link_and_the_old_address_is_notified(house: House) {
         let reset = reset_link(&house).await;
         let ask = json!({"email": "Ines@new.example", "redirectUri": SITE});
         house.post("/api/Users/email/challenge", ask).by(world::INTAKE).send().await.expect(204);
@@ -261,13 +261,13 @@ both_engines! {
         assert!(house.outbox().await.iter().any(|(_, to, text)| to == EMAIL && text.contains("another email")));
     }
 
-    async fn a_taken_email_is_told_by_the_busy_check_alone_and_refused_on_confirm(house: House) {
+    async fn a_taken_email_is_revealed_only_by_the_busy_check_and_refused_on_confirm(house: House) {
         let busy = async |email: &str| {
             house.get(&format!("/api/Users/emailBusyness?email={email}")).by(world::INTAKE).send().await
         };
         assert_eq!(busy("Admin@test.example").await.expect(200), json!({"isBusy": true}));
         assert_eq!(busy("free@test.example").await.expect(200), json!({"isBusy": false}));
-        assert_eq!(busy(EMAIL).await.expect(200), json!({"isBusy": false}), "one's own");
+        assert_eq!(busy(EMAIL).await.expect(200), json!({"isBusy": false}), "the caller's own address");
         let ask = async |email: &str| {
             let body = json!({"email": email, "redirectUri": SITE});
             house.post("/api/Users/email/challenge", body).by(world::INTAKE).send().await
@@ -289,7 +289,7 @@ both_engines! {
         busy("x@test.example").await.expect(200);
     }
 
-    async fn a_deleted_profile_opens_nothing_and_its_email_is_free(house: House) {
+    async fn a_deleted_profile_cannot_sign_in_and_its_email_is_free(house: House) {
         let gone = house.delete("/api/Users").by(world::INTAKE).send().await;
         assert_eq!((gone.status, gone.cookie("__Host-berth").as_deref()), (204, Some("")));
         house.get("/connect/userinfo").by(world::INTAKE).send().await.expect(401);
@@ -301,7 +301,7 @@ both_engines! {
         assert!(house.trail().await.contains(&"user.deleted".to_owned()));
     }
 
-    async fn the_last_owner_and_the_last_global_admin_stay(house: House) {
+    async fn the_last_owner_and_the_last_global_admin_cannot_be_removed(house: House) {
         let owner = house.delete("/api/Users").by(world::OWNER).send().await;
         assert_eq!(owner.refusal(409), "The last owner of an organization cannot be removed or disabled.");
         let global = house.delete("/api/Users").by(world::GLOBAL).send().await;
@@ -313,6 +313,6 @@ both_engines! {
         tx.commit().await.unwrap();
         let both = [world::OWNER, world::OWNER_FREE].map(|token| house.delete("/api/Users").by(token));
         let statuses = steps::statuses(&steps::all_at_once(both.into()).await);
-        assert_eq!(statuses.into_iter().collect::<Vec<_>>(), [(204, 1), (409, 1)], "one of the two may go");
+        assert_eq!(statuses.into_iter().collect::<Vec<_>>(), [(204, 1), (409, 1)], "one of the two can be deleted");
     }
 }

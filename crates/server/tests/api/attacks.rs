@@ -1,6 +1,6 @@
-//! Attacks that are generated from the OpenAPI document (security-and-proof 5, attacks 7 and 9): every body of every
-//! operation, with fields that nobody asked for and with markup in every text. On SQLite, whose tables can be compared
-//! as text; what parses bodies is the same for both engines.
+//! Attacks generated from the OpenAPI document (security-and-proof 5, attacks 7 and 9): every body of every operation,
+//! with unexpected fields and with markup in every text. They run on SQLite, whose tables can be compared as text;
+//! bodies are parsed by the same code on both engines.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::harness::House;
 use crate::matrix::{self, Sample};
 use crate::world;
 
-/// Whoever may do a thing is among these.
+/// For every operation, one of these callers may do it.
 const ACTORS: [&str; 4] = [world::GLOBAL, world::OWNER, world::ADMIN, world::FIRST_STEP];
 
-/// Fields that would give something away if they were taken over.
+/// Fields that would be dangerous if the server stored them.
 fn unasked() -> Vec<(&'static str, Value)> {
     vec![
         ("id", json!(world::FAR_AWAY)),
@@ -46,7 +46,7 @@ fn unasked() -> Vec<(&'static str, Value)> {
 /// Tables and their rows, as text.
 pub type Stored = BTreeMap<String, Vec<String>>;
 
-/// Every table as text, row by row. What only records that a call was made is left out.
+/// Every table as text, row by row, except for tables and columns that only record that a call was made.
 pub async fn tables(house: &House) -> Stored {
     static SQLITE: OnceCell<Lines> = OnceCell::const_new();
     static POSTGRES: OnceCell<Lines> = OnceCell::const_new();
@@ -57,7 +57,7 @@ pub async fn tables(house: &House) -> Stored {
     for (table, line) in rows {
         all.get_mut(&table).unwrap().push(line);
     }
-    assert!(!all["organizations"].is_empty(), "a comparison of nothing would always hold");
+    assert!(!all["organizations"].is_empty(), "comparing nothing would always succeed");
     all.values_mut().for_each(|rows| rows.sort_unstable());
     all
 }
@@ -92,7 +92,7 @@ async fn lines_of(house: &House) -> Lines {
     Lines { tables, text: parts.join(" UNION ALL ").leak() }
 }
 
-/// What the document says of the body of an operation: its fields, those of all its forms together.
+/// The fields of an operation's body according to the document, of all its variants together.
 pub fn fields(document: &Value, operation: &str) -> BTreeMap<String, Value> {
     let (method, path) = operation.split_once(' ').unwrap();
     let content = &document["paths"][path][method.to_lowercase()]["requestBody"]["content"];
@@ -112,7 +112,7 @@ pub fn fields(document: &Value, operation: &str) -> BTreeMap<String, Value> {
     fields
 }
 
-/// An operation with a call that succeeds: who calls, where to, the body.
+/// An operation with a call that succeeds: caller, path, body.
 pub type Good = (String, &'static str, String, Value);
 
 /// The operations that take JSON, each with a call that succeeds; found once for all tests.
@@ -152,7 +152,7 @@ async fn call(house: &House, operation: &str, actor: &str, path: &str, body: Val
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_field_that_nobody_asked_for_is_refused_or_changes_nothing() {
+async fn an_unexpected_field_is_refused_or_changes_nothing() {
     let document = serde_json::to_value(berth_server::routes::document()).unwrap();
     let untouched = tables(&matrix::house(Engine::Sqlite).await).await;
     let mut tried = 0;
@@ -176,14 +176,14 @@ async fn a_field_that_nobody_asked_for_is_refused_or_changes_nothing() {
             assert_eq!(stored, expected, "{operation} stored a field that is not its own");
         } else {
             assert!([400, 422].contains(&answered), "{operation}: {answered}");
-            assert_eq!(stored, untouched, "{operation} was refused and changed something all the same");
+            assert_eq!(stored, untouched, "{operation} was refused but changed something");
         }
     }
     eprintln!("FIGURE mass assignment: {tried} fields tried, 0 stored");
 }
 
 crate::both_engines! {
-    async fn control_characters_are_refused_wherever_they_stand(house: House) {
+    async fn control_characters_are_refused_everywhere(house: House) {
         let control = "This text contains a control character that cannot be stored. Type it instead of pasting it.";
         for path in ["/api/Organizations?search=a%00b", "/api/public/sites?search=%00", "/api/Dashboard/users?search=%1b"] {
             assert_eq!(house.get(path).by(world::GLOBAL).send().await.field_errors(), [format!("/search: {control}")], "{path}");
@@ -200,7 +200,7 @@ crate::both_engines! {
         for sent in [r#"{"name": "a\u0000b"}"#, r#"{"name": "a\u001bb"}"#, "{\"name\": \"a\u{7f}b\"}"] {
             assert_eq!(rename(sent).send().await.field_errors(), [format!("/name: {control}")], "{sent}");
         }
-        // One pass over the bytes that took "\u0000" out would have put this one together.
+        // A single pass that removed "\u0000" would have produced this one.
         assert_eq!(rename(r#"{"name": "a\u00\u000000b"}"#).send().await.status, 400);
         let named = rename(r#"{"name": "back\\u0000slash"}"#).send().await.expect(200);
         assert_eq!(named["name"], "back\\u0000slash");

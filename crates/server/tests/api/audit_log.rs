@@ -1,4 +1,4 @@
-//! The audit log (spec B 2, "Audit log"; DESIGN 6, "Internal audit tab"): what its four lists show, and to whom.
+//! The audit log (spec B 2, "Audit log"; DESIGN 6, "Internal audit tab"): what its four lists show, and who sees them.
 
 use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ async fn list(house: &House, path: &str) -> Value {
     house.get(&format!("/api/EventLogs/{path}")).by(world::GLOBAL).send().await.expect(200)
 }
 
-/// The rows of a list without their ids, which are those of the trail.
+/// The rows of a list without their ids, which are the ids of the trail's rows.
 async fn rows(house: &House, path: &str) -> Vec<Value> {
     let mut rows = list(house, path).await["items"].as_array().unwrap().clone();
     for row in &mut rows {
@@ -27,7 +27,7 @@ async fn rows(house: &House, path: &str) -> Vec<Value> {
     rows
 }
 
-/// Somebody who was invited chooses a first password and proves the first telephone.
+/// Lets an invited user choose a first password and confirm the first phone.
 async fn first_password(house: &House) {
     let link = invite(house).await;
     let fields = [("grant_type", "invitation"), ("access_token", link.as_str())];
@@ -47,7 +47,7 @@ both_engines! {
         ]);
     }
 
-    async fn a_wrong_code_stands_in_the_whole_trail_and_not_among_failed_sign_ins(house: House) {
+    async fn a_wrong_code_is_in_the_full_trail_but_not_among_failed_sign_ins(house: House) {
         let first = token_of(&password(&house, "intake@test.example", world::PASSWORD).await);
         challenge(&house, &first, json!({})).await.expect(200);
         let right = code(&house).await;
@@ -72,7 +72,7 @@ both_engines! {
         ]);
     }
 
-    async fn every_way_to_another_password_is_shown_with_the_role_and_asking_for_a_link_is_not(house: House) {
+    async fn every_password_change_is_shown_with_the_role_but_not_the_request_of_a_link(house: House) {
         first_password(&house).await;
         house.advance(MINUTE);
         let change = json!({"oldPassword": world::PASSWORD, "newPassword": NEW});
@@ -95,7 +95,7 @@ both_engines! {
         ]);
     }
 
-    async fn the_whole_trail_tells_who_did_what_where_to_whom_and_from_where(house: House) {
+    async fn the_full_trail_shows_who_did_what_where_to_whom_and_from_where(house: House) {
         const NAME: &str = "SELECT name FROM beds WHERE id = $1";
         let guest = add(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(MINUTE);
@@ -113,13 +113,13 @@ both_engines! {
             "objectName": code, "summary": code, "fromBed": null, "toBed": bed, "query": null, "guestCount": 0,
             "address": "203.0.113.7",
         }));
-        // Who viewed which guest; a global admin's look is an action of its own.
+        // Who viewed which guest; a view by a global admin is a separate action.
         assert_eq!((&rows[0]["action"], &rows[0]["actorEmail"], &rows[0]["objectName"]),
             (&json!("guest.viewed-by-global-admin"), &json!("global@test.example"), &json!(code)));
         assert_eq!(rows[2]["action"], "guest.created");
     }
 
-    async fn things_are_told_by_the_name_that_people_use(house: House) {
+    async fn objects_are_shown_by_the_name_that_people_use(house: House) {
         house.put(&format!("/api/Beds/{}", world::BED_B), json!({"name": "Window", "disabled": true}))
             .by(world::OWNER).send().await.expect(200);
         house.put(&format!("/api/Rooms/{}", world::ROOM_1), json!({"name": "Pier"})).by(world::OWNER).send().await.expect(200);
@@ -137,7 +137,7 @@ both_engines! {
         assert_eq!(named("membership.invited"), "x@test.example");
     }
 
-    async fn a_telephone_is_in_no_list(house: House) {
+    async fn no_list_contains_a_phone_number(house: House) {
         for number in 1..4 {
             let guest = add(&house, world::HARBOR_HOUSE, number).await;
             house.get(&format!("/api/Guests/{}", id(&guest))).by(world::ADMIN).send().await.expect(200);
@@ -153,7 +153,7 @@ both_engines! {
         }
     }
 
-    async fn an_answer_has_its_rows_and_the_paging_of_the_spec(house: House) {
+    async fn a_response_has_rows_and_the_paging_of_the_spec(house: House) {
         for number in 0..23 {
             password(&house, &format!("somebody{number}@test.example"), "wrong").await;
             house.advance(MINUTE);
@@ -168,7 +168,7 @@ both_engines! {
         assert_eq!((&behind["items"], &behind["metadata"]["totalCount"]), (&json!([]), &json!(23)));
     }
 
-    async fn only_global_admins_read_all_of_it_and_others_leave_the_trace_of_a_denied_call(house: House) {
+    async fn only_global_admins_read_the_full_log_and_denied_calls_are_recorded(house: House) {
         for path in LISTS {
             for token in [world::OWNER, world::ADMIN, world::INTAKE, world::STAFF] {
                 let answer = house.get(&format!("/api/EventLogs/{path}")).by(token).send().await;
@@ -180,14 +180,14 @@ both_engines! {
         assert_eq!(house.trail().await, ["access.denied"; 16]);
     }
 
-    async fn reading_the_log_is_on_record_with_the_list_and_the_page(house: House) {
+    async fn reading_the_log_is_recorded_with_the_list_and_the_page(house: House) {
         for page in 1..3 {
             for path in ["internal", "loginFailed"] {
                 list(&house, &format!("{path}?page={page}")).await;
             }
         }
         list(&house, "loginFailed").await;
-        assert_eq!(house.trail().await, ["audit.viewed"; 4], "the same page again is the same look");
+        assert_eq!(house.trail().await, ["audit.viewed"; 4], "the same page again is the same view");
         house.advance(HOUR);
         list(&house, "loginFailed").await;
         house.app.reads.flush(&house.app).await.unwrap();
@@ -204,7 +204,7 @@ both_engines! {
 }
 
 #[test]
-fn every_action_and_every_kind_of_object_has_words_on_the_screen() {
+fn every_action_and_kind_of_object_has_a_screen_text() {
     for language in ["en", "es"] {
         let path = format!("../../web/src/i18n/locales/{language}/audit-log.json");
         let texts = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();

@@ -1,4 +1,4 @@
-//! Pages of a long trail: found by marks, equal to what a plain query finds, with the exact total (P6;
+//! Pages of a long audit trail: found with marks, equal to the result of a plain query, with the exact total (P6;
 //! docs/decisions/0031).
 
 use berth_server::App;
@@ -12,7 +12,7 @@ use crate::both_engines;
 use crate::harness::{HOUR, House, MINUTE, START};
 use crate::world;
 
-/// How often each action comes: some lists have many marks, some none.
+/// How often each action occurs, so that some lists have many marks and some none.
 const ACTIONS: [&str; 10] = [
     "guest.viewed",
     "login.failed",
@@ -26,7 +26,7 @@ const ACTIONS: [&str; 10] = [
     "login.failed",
 ];
 
-/// Where each list is found.
+/// The path of each list.
 const LISTS: [(List, &str); 4] = [
     (List::Whole, "internal"),
     (List::FailedSignIns, "loginFailed"),
@@ -34,14 +34,14 @@ const LISTS: [(List, &str); 4] = [
     (List::PasswordChanges, "passwordChanged"),
 ];
 
-/// An id of a time that no other row has.
+/// A unique id with the given time.
 pub fn id_at(at: i64, number: u64) -> Uuid {
     let mut random = [0; 10];
     random[2..].copy_from_slice(&number.to_be_bytes());
     uuid::Builder::from_unix_timestamp_millis(u64::try_from(at).unwrap(), &random).into_uuid()
 }
 
-/// Writes rows from one moment on, one each `step` milliseconds; seven at the same moment where `step` is 0.
+/// Writes rows starting at `from`, one every `step` milliseconds; if `step` is 0, seven at the same moment.
 pub async fn write(house: &House, count: u64, from: i64, step: i64) {
     const ROWS: &str = "INSERT INTO audit (id, at, action, summary, address, request_id) VALUES ($1..)";
     let numbers: Vec<u64> = (0..count).collect();
@@ -56,7 +56,7 @@ pub async fn write(house: &House, count: u64, from: i64, step: i64) {
     tx.commit().await.unwrap();
 }
 
-/// The ids of a list as a plain query finds them, newest first.
+/// The ids of a list according to a plain query, newest first.
 async fn plainly(house: &House, list: List) -> Vec<String> {
     const WHOLE: &str = "SELECT id FROM audit ORDER BY id DESC";
     const SOME: &str = "SELECT id FROM audit WHERE action IN ($1..) ORDER BY at DESC, id DESC";
@@ -67,10 +67,10 @@ async fn plainly(house: &House, list: List) -> Vec<String> {
     rows.into_iter().map(|(id,)| id.to_string()).collect()
 }
 
-/// Asks for many pages of every list and compares each with the plain query.
+/// Requests many pages of every list and compares each with the plain query.
 async fn compare(house: &House) {
     for (list, path) in LISTS {
-        // No jobs run here, and so many looks cannot wait.
+        // No jobs run here, and this many recorded views do not fit into the queue.
         house.app.reads.flush(&house.app).await.unwrap();
         // A count of more than 500 rows behind the marks may be a second old.
         house.advance(1000);
@@ -94,7 +94,7 @@ async fn marks(house: &House, list: List) -> i64 {
     house.db().query(MARKS).bind(list.kind().into_owned()).scalar().await.unwrap()
 }
 
-/// Puts each mark of a list but the last at the row before its own, so that a page that is counted from it is one row too old.
+/// Moves each mark of a list except the last to the row before its own, so that a page counted from it is one row too old.
 pub async fn shift_marks(house: &House, list: List) {
     const WHOLE: &str = "UPDATE audit_marks SET id = (SELECT a.id FROM audit a WHERE a.id < audit_marks.id \
         ORDER BY a.id DESC LIMIT 1) WHERE kind = $1 AND ordinal < (SELECT MAX(m.ordinal) FROM audit_marks m WHERE m.kind = $1)";
@@ -116,10 +116,10 @@ pub async fn shift_marks(house: &House, list: List) {
     tx.commit().await.unwrap();
 }
 
-/// How many marks stand where a recount does not find them. (The guests of these rows do not exist.)
+/// Returns the number of marks that a recount does not confirm. (The guests of these rows do not exist.)
 async fn broken(house: &House) -> i64 {
     let found = invariants::recount(house.db(), house.app.now()).await.unwrap();
-    found.iter().find(|found| found.rule.contains("marks")).expect("the marks are recounted").violations
+    found.iter().find(|found| found.rule.contains("marks")).expect("the recount includes the marks").violations
 }
 
 async fn work(app: &App) -> u64 {
@@ -127,7 +127,7 @@ async fn work(app: &App) -> u64 {
 }
 
 both_engines! {
-    async fn every_page_is_what_a_plain_query_finds_before_during_and_after_the_marks(house: House) {
+    async fn every_page_equals_a_plain_query_before_while_and_after_marks_are_set(house: House) {
         write(&house, 4_321, START - 40 * 24 * HOUR, 5 * MINUTE).await;
         compare(&house).await;
         assert!(audit_marks::is_due(&house.app).await.unwrap());
@@ -146,7 +146,7 @@ both_engines! {
         assert_eq!(broken(&house).await, 0);
     }
 
-    /// What makes a page far down as quick as the first: its rows are counted from the next mark.
+    /// This makes a page far down as fast as the first: its rows are counted from the next mark.
     async fn a_page_is_counted_from_the_mark_behind_it(house: House) {
         write(&house, 6_000, START - 40 * 24 * HOUR, 5 * MINUTE).await;
         work(&house.app).await;
@@ -164,7 +164,7 @@ both_engines! {
         }
     }
 
-    async fn what_may_still_change_gets_no_mark(house: House) {
+    async fn rows_that_may_still_change_get_no_mark(house: House) {
         write(&house, 1_200, START - MINUTE, 0).await;
         assert!(!audit_marks::is_due(&house.app).await.unwrap());
         assert_eq!(work(&house.app).await, 0);
@@ -172,15 +172,15 @@ both_engines! {
         assert_eq!(work(&house.app).await, 2);
     }
 
-    async fn a_row_that_comes_late_is_found_and_the_marks_behind_it_are_put_right(house: House) {
+    async fn a_late_row_is_found_and_the_marks_behind_it_are_corrected(house: House) {
         write(&house, 2_000, START - HOUR, 100).await;
         house.advance(-50 * MINUTE);
         work(&house.app).await;
         let before = marks(&house, List::Whole).await;
         assert_eq!(before, 4);
-        // Written by a node whose clock is ten minutes late, when these marks stood already.
+        // Written by a node whose clock is ten minutes behind, after these marks were set.
         write(&house, 7, START - HOUR + 50, 0).await;
-        assert!(broken(&house).await > 0, "the test would show nothing");
+        assert!(broken(&house).await > 0, "the test would prove nothing");
         assert!(audit_marks::is_due(&house.app).await.unwrap());
         work(&house.app).await;
         assert_eq!(broken(&house).await, 0);
@@ -188,13 +188,13 @@ both_engines! {
         assert_eq!(marks(&house, List::Whole).await, before);
     }
 
-    async fn marks_of_a_clock_that_went_ahead_are_not_used_and_go(house: House) {
+    async fn marks_from_a_clock_that_was_ahead_are_not_used_and_are_removed(house: House) {
         write(&house, 1_500, START - 2 * HOUR, 100).await;
         house.advance(24 * HOUR);
         write(&house, 1_500, START + 23 * HOUR, 100).await;
         work(&house.app).await;
         let ahead = marks(&house, List::Whole).await;
-        // The clock is set right; what is written now comes before rows that are marked.
+        // The clock is corrected; new rows now sort before rows that are marked.
         house.advance(-24 * HOUR);
         write(&house, 700, START - MINUTE, 0).await;
         compare(&house).await;
@@ -204,7 +204,7 @@ both_engines! {
         compare(&house).await;
     }
 
-    async fn two_nodes_put_each_mark_once(house: House) {
+    async fn two_nodes_set_each_mark_once(house: House) {
         let other = house.another_node().await;
         for day in 0..3 {
             write(&house, 3_000, START - (30 - day) * 24 * HOUR, 100).await;
@@ -218,7 +218,7 @@ both_engines! {
         compare(&house).await;
     }
 
-    async fn marks_can_be_thrown_away_at_any_time(house: House) {
+    async fn marks_can_be_deleted_at_any_time(house: House) {
         write(&house, 2_600, START - 40 * 24 * HOUR, 5 * MINUTE).await;
         work(&house.app).await;
         let mut tx = house.db().begin().await.unwrap();

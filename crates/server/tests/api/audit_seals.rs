@@ -1,5 +1,5 @@
-//! The trail cannot be changed without a trace (attack 20): the database refuses it, and where somebody gets around the
-//! database, the seals tell.
+//! The audit trail cannot be changed unnoticed (attack 20): the database refuses it, and if someone gets around the
+//! database, the seals show it.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::world;
 
 const DAY: i64 = 24 * HOUR;
 
-/// Seals what is there; on PostgreSQL only what is older than two minutes.
+/// Seals the existing rows; on PostgreSQL, only those older than two minutes.
 async fn seal(house: &House) -> u64 {
     house.advance(3 * MINUTE);
     seals::run(&house.app).await.unwrap()
@@ -28,9 +28,9 @@ async fn verify(house: &House, heads: &[Head]) -> Report {
     seals::verify(house.db(), None, heads, house.app.now()).await.unwrap()
 }
 
-/// Three seals over 60 rows, and one over the look of somebody at a board with a guest.
+/// Three seals over 60 rows, and one over a view of a board with a guest.
 async fn sealed(house: &House) -> Head {
-    // Another house may have had the same folder.
+    // Another test house may have used the same folder.
     let _ = std::fs::remove_file(Head::file(&house.app.settings));
     for number in 0..3 {
         write(house, 20, START - (3 - number) * HOUR, 1_000).await;
@@ -42,11 +42,11 @@ async fn sealed(house: &House) -> Head {
     assert_eq!(seal(house).await, 1);
     let report = verify(house, &[]).await;
     assert_eq!((report.findings.as_slice(), report.seals, report.unsealed), (&[][..], 4, 0));
-    assert_eq!(report.rows, 63, "two changes of the guest and a look");
+    assert_eq!(report.rows, 63, "two changes of the guest and a view");
     report.head.unwrap()
 }
 
-/// Runs statements, each on the row of this number from the oldest; returns how many rows they changed.
+/// Runs statements, each on row `number`, counted from the oldest. Returns how many rows they changed.
 async fn change(house: &House, number: i64, texts: &[&'static str]) -> u64 {
     const ROW: &str = "SELECT id FROM audit ORDER BY id LIMIT 1 OFFSET $1";
     let id: Uuid = house.db().query(ROW).bind(number).scalar().await.unwrap();
@@ -59,7 +59,7 @@ async fn change(house: &House, number: i64, texts: &[&'static str]) -> u64 {
     changed
 }
 
-/// Ways to tamper with what is sealed: a name, the statements, and the seal that tells.
+/// Ways to tamper with sealed rows: a name, the statements, and the seal that shows it.
 const TAMPERINGS: [(&str, &[&str], i64); 14] = [
     ("another summary", &["UPDATE audit SET summary = 'nothing' WHERE id = $1"], 2),
     ("another action", &["UPDATE audit SET action = 'bed.edited' WHERE id = $1"], 2),
@@ -69,7 +69,7 @@ const TAMPERINGS: [(&str, &[&str], i64); 14] = [
     ("a query that was not asked", &["UPDATE audit SET query = '' WHERE id = $1"], 2),
     ("a row removed", &["DELETE FROM audit WHERE id = $1"], 2),
     (
-        "two rows in each other's place",
+        "two rows swapped",
         &[
             "UPDATE audit SET summary = (SELECT summary || '!' FROM audit o WHERE o.id < audit.id ORDER BY o.id DESC LIMIT 1) \
              WHERE id = $1",
@@ -77,7 +77,7 @@ const TAMPERINGS: [(&str, &[&str], i64); 14] = [
         2,
     ),
     (
-        "a guest taken out of a look",
+        "a guest removed from a view",
         &[
             "DELETE FROM guest_sets WHERE $1 IS NOT NULL AND id = (SELECT guest_set_id FROM audit WHERE action = 'board.viewed' \
           AND guest_set_id IS NOT NULL)",
@@ -85,14 +85,14 @@ const TAMPERINGS: [(&str, &[&str], i64); 14] = [
         4,
     ),
     (
-        "another guest put into a look",
+        "another guest added to a view",
         &["INSERT INTO guest_sets (id, guest_id) SELECT guest_set_id, $1 FROM audit WHERE action = 'board.viewed' \
           AND guest_set_id IS NOT NULL"],
         4,
     ),
     ("another count", &["UPDATE audit_seals SET row_count = 19 WHERE $1 IS NOT NULL AND ordinal = 2"], 2),
     (
-        "another time of a seal",
+        "a changed time of a seal",
         &["UPDATE audit_seals SET sealed_at = sealed_at + 1 WHERE $1 IS NOT NULL AND ordinal = 2"],
         2,
     ),
@@ -126,10 +126,10 @@ both_engines! {
         assert_eq!(verify(&house, &[]).await.findings, Vec::<String>::new());
     }
 
-    async fn a_row_put_into_the_sealed_past_is_found(house: House) {
+    async fn a_row_inserted_into_the_sealed_past_is_found(house: House) {
         const PUT: &str = "INSERT INTO audit (id, at, action, summary, address, request_id) \
             VALUES ($1, $2, 'guest.viewed', 'made up', 'job', '')";
-        // The last of seven at one moment.
+        // The last of seven rows at the same moment.
         const ROW: &str = "SELECT id FROM audit ORDER BY id LIMIT 1 OFFSET 26";
         sealed(&house).await;
         let before: Uuid = house.db().query(ROW).scalar().await.unwrap();
@@ -141,7 +141,7 @@ both_engines! {
         assert!(findings.len() == 1 && findings[0].starts_with("Seal 2") && findings[0].contains("added"), "{findings:?}");
     }
 
-    async fn two_rows_that_change_their_ids_are_found(house: House) {
+    async fn two_rows_that_swap_their_ids_are_found(house: House) {
         const IDS: &str = "SELECT id FROM audit ORDER BY id LIMIT 2 OFFSET 30";
         const MOVE: &str = "UPDATE audit SET id = $2 WHERE id = $1";
         sealed(&house).await;
@@ -157,7 +157,7 @@ both_engines! {
         assert!(findings.len() == 1 && findings[0].starts_with("Seal 2"), "{findings:?}");
     }
 
-    async fn the_newest_seals_cannot_be_thrown_away_and_made_anew(house: House) {
+    async fn the_newest_seals_cannot_be_removed_and_recreated(house: House) {
         let head = sealed(&house).await;
         assert_eq!(Head::kept(&house.app.settings).unwrap(), Some(head.clone()));
         steps::disarm(house.db()).await;
@@ -166,7 +166,7 @@ both_engines! {
         assert_eq!(report.findings.len(), 1, "{report:?}");
         assert!(report.findings[0].contains("newer seals were removed"), "{report:?}");
         assert_eq!(report.unsealed, 23);
-        // Sealed anew with another content: the chain is whole in itself.
+        // Sealed again with other content: the chain is consistent in itself.
         change(&house, 50, &["UPDATE audit SET summary = 'nothing' WHERE id = $1"]).await;
         assert_eq!(seal(&house).await, 1);
         assert_eq!(seals::run(&house.app).await.unwrap(), 0);
@@ -176,7 +176,7 @@ both_engines! {
         assert_eq!(verify(&house, &[]).await.findings, Vec::<String>::new());
         let findings = verify(&house, std::slice::from_ref(&head)).await.findings;
         assert!(findings.len() == 1 && findings[0].contains("written anew"), "{findings:?}");
-        assert_eq!(Head::kept(&house.app.settings).unwrap(), Some(head), "the node does not forget what it made");
+        assert_eq!(Head::kept(&house.app.settings).unwrap(), Some(head), "the node remembers the seals it made");
     }
 
     async fn seals_made_with_a_key_cannot_be_made_without_it(house: House) {
@@ -212,8 +212,8 @@ both_engines! {
         assert_eq!((report.findings.as_slice(), report.rows, report.unsealed), (&[][..], 9_200, 0));
     }
 
-    /// The job and those who write the trail wait for nothing of each other.
-    async fn sealing_holds_nobody_up_on_postgres(house: House) {
+    /// The sealing job and transactions that write audit rows do not wait for each other.
+    async fn sealing_blocks_no_transaction_on_postgres(house: House) {
         const ROW: &str = "INSERT INTO audit (id, at, action, summary, address, request_id) \
             VALUES ($1, $2, 'guest.viewed', '', 'job', '')";
         if house.db().engine() == Engine::Sqlite {
@@ -223,7 +223,7 @@ both_engines! {
         house.advance(3 * MINUTE);
         let mut writer = house.db().begin().await.unwrap();
         writer.query(ROW).bind(house.app.id()).bind(house.app.now()).execute().await.unwrap();
-        assert_eq!(seals::run(&house.app).await.unwrap(), 1, "an open change is no hindrance");
+        assert_eq!(seals::run(&house.app).await.unwrap(), 1, "an open transaction does not block sealing");
         let mut sealer = house.db().begin().await.unwrap();
         let text = "INSERT INTO audit_seals (ordinal, after_id, last_id, row_count, sealed_at, hash) \
             SELECT 2, last_id, $1, 0, 0, '' FROM audit_seals";
@@ -235,16 +235,16 @@ both_engines! {
         sealer.rollback().await.unwrap();
     }
 
-    async fn a_clock_that_went_ahead_and_came_back_leaves_one_whole_chain(house: House) {
+    async fn a_clock_that_went_ahead_and_back_leaves_one_intact_chain(house: House) {
         sealed(&house).await;
         house.advance(30 * DAY);
         write(&house, 20, START + 30 * DAY, 1_000).await;
         assert_eq!(seal(&house).await, 1);
-        // Put right, and started anew: a year of ids is not to follow a wrong clock.
+        // The clock is corrected and the server restarted: ids must not follow the wrong clock for a year.
         house.advance(-30 * DAY);
         let other = house.another_node().await;
         seals::follow(&other).await.unwrap();
-        // On PostgreSQL ids follow its clock, which is not that of this test.
+        // On PostgreSQL, ids follow the server's clock, which is not the clock of this test.
         let in_a_day = (START + DAY).unsigned_abs() / 1000;
         assert!(other.id().get_timestamp().unwrap().to_unix().0 < in_a_day || house.db().engine() == Engine::Postgres);
         write(&house, 20, START + 20 * MINUTE, 1_000).await;
@@ -253,14 +253,14 @@ both_engines! {
         assert_eq!(seals::run(&other).await.unwrap(), 1);
         let report = verify(&house, &[]).await;
         assert_eq!((report.findings.as_slice(), report.unsealed), (&[][..], 0));
-        // When the clock has come to where it once was, nothing can be put into what lies before.
+        // When the clock has caught up, nothing can be inserted into the time before.
         house.advance(40 * DAY);
         write(&house, 1, START + 10 * DAY, 0).await;
         let findings = verify(&house, &[]).await.findings;
         assert!(findings.len() == 1 && findings[0].contains("put in later"), "{findings:?}");
     }
 
-    async fn ids_go_on_behind_what_is_sealed_when_the_clock_went_back_an_hour(house: House) {
+    async fn ids_continue_after_sealed_rows_when_the_clock_goes_back_an_hour(house: House) {
         sealed(&house).await;
         house.advance(-HOUR);
         let other = house.another_node().await;
@@ -270,7 +270,7 @@ both_engines! {
         assert!(other.id() > top);
     }
 
-    async fn an_idle_trail_is_not_due(house: House) {
+    async fn an_idle_trail_needs_no_sealing(house: House) {
         assert!(!seals::is_due(&house.app).await.unwrap());
         write(&house, 3, START - HOUR, 1_000).await;
         assert!(seals::is_due(&house.app).await.unwrap());
@@ -305,7 +305,7 @@ async fn every_way_to_tamper_with_a_sealed_row_is_found_on_postgres() {
     tamper(Engine::Postgres).await;
 }
 
-/// A trail is the same bytes on both engines, so that one that moved from one to the other is still whole.
+/// A trail has the same bytes on both engines, so that it is still valid after a move from one to the other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn both_engines_make_the_same_seals() {
     let mut hashes = Vec::new();

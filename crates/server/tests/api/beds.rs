@@ -1,4 +1,4 @@
-//! Beds: names, types, edits, and what an occupied or reserved bed does not let happen.
+//! Beds: names, types, edits, and what is refused for occupied or reserved beds.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ async fn bed(house: &House, bed: impl std::fmt::Display, token: &str) -> Answer 
     house.get(&format!("/api/Beds/{bed}")).by(token).send().await
 }
 
-/// What a call to add beds answered, as "name: type".
+/// The beds in the answer to adding beds, as "name: type".
 fn names(answer: &Answer) -> Vec<String> {
     let text = |bed: &Value| format!("{}: {}", bed["name"].as_str().unwrap(), bed["type"].as_str().unwrap());
     answer.expect(201).as_array().unwrap().iter().map(text).collect()
@@ -34,7 +34,7 @@ fn detox(disabled: bool) -> Value {
     json!({"name": "Detox", "type": "Detox", "disabled": disabled})
 }
 
-/// Why a bed is disabled, and when it is expected back.
+/// The reason why a bed is disabled, and when it is expected back.
 fn outage(bed: &Value) -> (Value, Value) {
     (bed["disabledReason"].clone(), bed["expectedBack"].clone())
 }
@@ -42,7 +42,7 @@ fn outage(bed: &Value) -> (Value, Value) {
 const RESERVED: &str = "Pending reservations need the vacant beds. Decline a reservation or add another bed first.";
 
 both_engines! {
-    async fn new_beds_are_named_from_their_type_and_numbered_when_they_must(house: House) {
+    async fn new_beds_are_named_after_their_type_and_numbered_if_needed(house: House) {
         let one = |kind: &str| json!({"roomId": world::ROOM_2, "type": kind, "count": 1});
         assert_eq!(names(&add(&house, one("Detox")).await), ["Detox: Detox"]);
         assert_eq!(names(&add(&house, one("Detox")).await), ["Detox #2: Detox"]);
@@ -58,12 +58,12 @@ both_engines! {
         assert_eq!(answer.json()[0]["description"], "By the window");
         assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 12, 11, 0, 1, 0, 0]);
         let page = page(&house, world::HARBOR_HOUSE, world::OWNER).await.expect(200);
-        assert_eq!(page["rooms"][1]["beds"][8]["name"], "Window bed #2", "new ones come last");
+        assert_eq!(page["rooms"][1]["beds"][8]["name"], "Window bed #2", "new beds come last");
         let created = house.trail().await.iter().filter(|action| *action == "bed.created").count();
-        assert_eq!(created, 7, "each on record by itself");
+        assert_eq!(created, 7, "each has its own audit row");
     }
 
-    async fn an_old_form_does_not_undo_what_someone_changed_of_a_bed_since(house: House) {
+    async fn an_outdated_form_does_not_undo_a_newer_change_of_a_bed(house: House) {
         let body = |kind: &str, version: i64| json!({"name": "Quiet corner", "type": kind, "disabled": false, "version": version});
         assert_eq!(edit(&house, world::BED_A, body("Detox", 1)).await.expect(200)["version"], 2);
         let stale = edit(&house, world::BED_A, body("Treatment", 1)).await;
@@ -73,7 +73,7 @@ both_engines! {
         edit(&house, world::BED_A, body("Treatment", 1)).await.expect(200);
     }
 
-    async fn every_wrong_field_of_new_beds_is_told_at_once(house: House) {
+    async fn every_wrong_field_of_new_beds_is_reported_at_once(house: House) {
         let wrong = json!({"roomId": world::ROOM_1, "name": " ", "type": "Hammock", "count": 0,
             "description": "x".repeat(2001)});
         assert_eq!(
@@ -90,7 +90,7 @@ both_engines! {
         assert_eq!(add(&house, json!({"roomId": world::ROOM_1})).await.field_errors(), ["/count: Required field."]);
     }
 
-    async fn types_are_read_as_names_and_numbers_and_empty_is_sober_living(house: House) {
+    async fn bed_types_are_read_as_names_and_numbers_and_empty_is_sober_living(house: House) {
         for (sent, kind) in [
             (json!(1), "Detox"),
             (json!("2"), "Treatment"),
@@ -106,7 +106,7 @@ both_engines! {
         }
     }
 
-    async fn a_bed_is_edited_whole_and_keeps_what_is_not_mentioned(house: House) {
+    async fn every_field_of_a_bed_can_be_edited_and_omitted_fields_are_kept(house: House) {
         let before = version(&house, world::HARBOR_HOUSE).await;
         let photo = uploaded(&house, world::OWNER, "bed_").await;
         let body = json!({"name": "Window bed", "type": "Treatment", "disabled": false,
@@ -125,7 +125,7 @@ both_engines! {
         assert_eq!((&kept["description"], &kept["imagePath"]), (&json!("Quiet"), &json!(photo)));
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 2);
         edit(&house, world::BED_A, detox(false)).await.expect(200);
-        assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 2, "an edit that changes nothing is no change");
+        assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 2, "an edit that changes nothing keeps the version");
         let cleared =
             json!({"name": "Detox", "type": "Detox", "disabled": false, "description": null, "imagePath": ""});
         let cleared = edit(&house, world::BED_A, cleared).await.expect(200);
@@ -143,7 +143,7 @@ both_engines! {
         edit(&house, world::BED_D, elsewhere).await.expect(200);
     }
 
-    async fn an_occupied_bed_is_neither_edited_nor_disabled_nor_removed(house: House) {
+    async fn an_occupied_bed_cannot_be_edited_disabled_or_removed(house: House) {
         place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         let before = version(&house, world::HARBOR_HOUSE).await;
         let renamed = json!({"name": "Window bed", "type": "Detox", "disabled": false});
@@ -164,7 +164,7 @@ both_engines! {
         assert_eq!(berth_server::cli::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
     }
 
-    async fn a_bed_is_taken_out_of_use_and_back(house: House) {
+    async fn a_bed_is_disabled_and_enabled_again(house: House) {
         assert_eq!(edit(&house, world::BED_A, detox(true)).await.expect(200)["disabled"], true);
         assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 5, 3, 0, 2, 0, 0]);
         house.advance(1);
@@ -194,12 +194,12 @@ both_engines! {
         assert_eq!(
             house.delete(&path(world::BED_F)).by(world::STAFF).status().await,
             204,
-            "a disabled bed is needed by nobody"
+            "no reservation needs a disabled bed"
         );
         assert_eq!(house.delete(&path(world::BED_G)).by(world::STAFF).send().await.refusal(409), RESERVED);
     }
 
-    async fn a_disabled_bed_says_why_and_when_it_is_expected_back_while_it_is_disabled(house: House) {
+    async fn a_disabled_bed_shows_its_reason_and_expected_day_until_it_is_enabled(house: House) {
         const TRAIL: &str = "SELECT summary FROM audit WHERE action LIKE 'bed.%' ORDER BY id";
         let none = (Value::Null, Value::Null);
         let body = json!({"name": "Detox", "type": "Detox", "disabled": true,
@@ -209,7 +209,7 @@ both_engines! {
         assert_eq!(outage(&off), why);
         let page = page(&house, world::HARBOR_HOUSE, world::STAFF).await.expect(200);
         assert_eq!(outage(&page["rooms"][0]["beds"][0]), why, "everyone at the site reads it");
-        assert_eq!(outage(&page["rooms"][1]["beds"][1]), none, "nobody said why this one is disabled");
+        assert_eq!(outage(&page["rooms"][1]["beds"][1]), none, "no reason was given for this one");
 
         // What an edit does not mention does not change; null removes it; a bed in use has neither.
         assert_eq!(outage(&edit(&house, world::BED_A, detox(true)).await.expect(200)), why);
@@ -219,7 +219,7 @@ both_engines! {
         let mut in_use = body;
         in_use["disabled"] = json!(false);
         assert_eq!(outage(&edit(&house, world::BED_A, in_use).await.expect(200)), none);
-        assert_eq!(outage(&edit(&house, world::BED_A, detox(true)).await.expect(200)), none, "an old reason is not taken up again");
+        assert_eq!(outage(&edit(&house, world::BED_A, detox(true)).await.expect(200)), none, "an old reason does not come back");
         let trail: Vec<(String,)> = house.db().query(TRAIL).all().await.unwrap();
         assert_eq!(trail.into_iter().map(|(summary,)| summary).collect::<Vec<_>>(), [
             "bed Detox: disabled, reason, expected back changed",
@@ -230,7 +230,7 @@ both_engines! {
         assert_eq!(berth_server::cli::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
     }
 
-    async fn a_reason_can_be_read_and_a_day_is_a_day_to_come(house: House) {
+    async fn a_reason_is_valid_text_and_the_expected_day_is_not_in_the_past(house: House) {
         let errors = async |reason: &str, day: &str| {
             let body = json!({"name": "Detox", "type": "Detox", "disabled": true, "disabledReason": reason, "expectedBack": day});
             edit(&house, world::BED_A, body).await.field_errors()
@@ -252,7 +252,7 @@ both_engines! {
     async fn a_bed_is_overdue_once_the_day_has_passed_at_its_site(house: House) {
         let body = json!({"name": "Detox", "type": "Detox", "disabled": true, "expectedBack": "2026-03-02"});
         let off = edit(&house, world::BED_A, body.clone()).await.expect(200);
-        assert_eq!(off["isOverdue"], false, "today is not too late");
+        assert_eq!(off["isOverdue"], false, "today is not overdue");
         let is_overdue = async || {
             page(&house, world::HARBOR_HOUSE, world::STAFF).await.expect(200)["rooms"][0]["beds"][0]["isOverdue"] == true
         };
@@ -260,14 +260,14 @@ both_engines! {
         house.advance(13 * HOUR);
         assert!(!is_overdue().await, "23:00");
         house.advance(HOUR);
-        assert!(is_overdue().await, "midnight of the site, without any change there");
+        assert!(is_overdue().await, "overdue after the site's midnight, without any change there");
         let mut painted = body;
         painted["disabledReason"] = json!("Paint");
         let kept = edit(&house, world::BED_A, painted).await.expect(200);
-        assert_eq!((&kept["expectedBack"], &kept["isOverdue"]), (&json!("2026-03-02"), &json!(true)), "a day that was given may stay");
+        assert_eq!((&kept["expectedBack"], &kept["isOverdue"]), (&json!("2026-03-02"), &json!(true)), "a day that was saved before may be kept");
     }
 
-    async fn a_bed_tells_when_it_was_disabled_and_by_whom(house: House) {
+    async fn a_bed_shows_when_it_was_disabled_and_by_whom(house: House) {
         let disable = |reason: &str| json!({"name": "Detox", "type": "Detox", "disabled": true, "disabledReason": reason});
         edit(&house, world::BED_A, disable("Paint")).await.expect(200);
         house.advance(HOUR);
@@ -290,7 +290,7 @@ both_engines! {
         assert_eq!(stranger, 404);
     }
 
-    async fn the_database_keeps_one_open_outage_a_bed_and_no_text_that_is_too_long(house: House) {
+    async fn the_database_allows_one_open_outage_per_bed_and_no_too_long_text(house: House) {
         const INSERT: &str = "INSERT INTO bed_outages (id, bed_id, reason, expected_back, started_at) VALUES ($1, $2, $3, $4, 0)";
         let insert = async |bed: berth_domain::id::BedId, reason: &str, day: &str| {
             let mut tx = house.db().begin().await.unwrap();
@@ -320,12 +320,12 @@ both_engines! {
         assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 4, 3, 0, 1, 0, 0]);
         let stays: i64 =
             house.db().query("SELECT COUNT(*) FROM stays WHERE guest_id = $1").bind(guest).scalar().await.unwrap();
-        assert_eq!(stays, 1, "history survives every delete");
+        assert_eq!(stays, 1, "stays are kept after a delete");
         let again = json!({"roomId": world::ROOM_1, "type": "Detox", "count": 1});
-        assert_eq!(names(&add(&house, again).await), ["Detox: Detox"], "its name is free");
+        assert_eq!(names(&add(&house, again).await), ["Detox: Detox"], "its name is free again");
     }
 
-    async fn the_beds_of_a_site_come_in_the_order_of_its_houses(house: House) {
+    async fn the_beds_of_a_site_are_listed_in_the_order_of_its_houses(house: House) {
         assigned(&house, world::HARBOR_HOUSE, world::BED_D, 1).await;
         let beds = house.get(&format!("/api/beds?siteId={}", world::HARBOR_HOUSE)).by(world::STAFF).send().await;
         let beds = beds.expect(200);
@@ -350,18 +350,18 @@ both_engines! {
         );
     }
 
-    async fn a_look_at_an_occupied_bed_is_on_record_before_the_answer(house: House) {
+    async fn a_view_of_an_occupied_bed_is_recorded_before_the_answer(house: House) {
         assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
         let shown = bed(&house, world::BED_A, world::STAFF).await.expect(200);
         assert_eq!((&shown["isOccupied"], &shown["guest"]["code"]), (&json!(true), &json!("CODE1")));
         assert_eq!(shown["guest"].get("phone"), None);
         bed(&house, world::BED_B, world::STAFF).await.expect(200);
-        assert_eq!(house.trail().await, ["guest.viewed"], "an empty bed tells of nobody");
+        assert_eq!(house.trail().await, ["guest.viewed"], "an empty bed shows no guest");
         bed(&house, world::BED_A, world::GLOBAL).await.expect(200);
         assert_eq!(house.trail().await, ["guest.viewed", "guest.viewed-by-global-admin"]);
     }
 
-    async fn beds_follow_the_rights_of_their_houses(house: House) {
+    async fn beds_have_the_permissions_of_their_houses(house: House) {
         let body = |room| json!({"roomId": room, "count": 1});
         for (room, token, status) in [
             (world::ROOM_1, world::OWNER, 201),

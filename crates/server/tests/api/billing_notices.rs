@@ -1,4 +1,4 @@
-//! Owners are told by email what they must do for their subscriptions, once for each event and never with a card's number.
+//! Owners get an email about what they must do for their subscriptions, once per event and never with a card number.
 
 use berth_server::billing::subscriptions;
 use berth_stripe::sandbox::catalog::{MONTHLY, YEARLY};
@@ -13,14 +13,14 @@ use crate::steps::DAY;
 use crate::subscription_steps::{at_stripe, begin, behave, client, command, deliver, later, monthly, status};
 use crate::{both_engines, world};
 
-/// The emails that lead to Billing: recipient and text, the oldest first.
+/// The emails with a link to Billing: recipient and text, oldest first.
 async fn emails(house: &House) -> Vec<(String, String)> {
     let link = format!("http://localhost:8080/payment-details/{}", world::HARBOR);
     let messages = house.outbox().await.into_iter().rev();
     messages.filter(|(_, _, body)| body.contains(&link)).map(|(_, to, body)| (to, body)).collect()
 }
 
-/// What the one email begins with, after checking who got it and that it holds no digit of a card.
+/// The beginning of the only email, after checking who got it and that it contains no digits of a card.
 async fn the_only_email(house: &House) -> String {
     let emails = emails(house).await;
     let [(to, body)] = &emails[..] else { panic!("{emails:?}") };
@@ -31,7 +31,7 @@ async fn the_only_email(house: &House) -> String {
     body.split("\n\n").next().unwrap().to_owned()
 }
 
-/// Lets the job run until it has nothing to do any more.
+/// Runs the job until it has nothing left to do.
 async fn settle(house: &House) {
     for _ in 0..5 {
         subscriptions::run(&house.app).await.unwrap();
@@ -67,7 +67,7 @@ async fn offer(house: &House, price: &str, active: bool) {
 }
 
 both_engines! {
-    async fn a_renewal_that_fails_is_told_once_however_often_stripe_says_so(house: House) {
+    async fn a_failed_renewal_is_reported_once_however_often_stripe_sends_it(house: House) {
         let id = overdue(&house).await;
         assert_eq!(emails(&house).await, []);
         for number in 0..3 {
@@ -78,16 +78,16 @@ both_engines! {
             reservations from the public search cannot be accepted there. Check the card, then restart the subscription.");
         command(&house, "restart").send().await.expect(409);
         settle(&house).await;
-        assert_eq!(emails(&house).await.len(), 1, "a restart that fails is told on the screen");
+        assert_eq!(emails(&house).await.len(), 1, "a restart that fails is shown on the screen");
     }
 
-    async fn a_first_payment_that_failed_is_told_once_after_ten_minutes(house: House) {
+    async fn a_failed_first_payment_is_reported_once_after_ten_minutes(house: House) {
         begin(&house).await;
         behave(&house, "pm_harbor0", "DeclinesCharges").await;
         assert_eq!(monthly(&house).send().await.expect(201)["status"], "incomplete");
         later(&house, 10 * MINUTE - 1).await;
         settle(&house).await;
-        assert_eq!(emails(&house).await, [], "whoever pays sees it on the screen");
+        assert_eq!(emails(&house).await, [], "the paying owner sees it on the screen");
         later(&house, 1).await;
         assert!(subscriptions::is_due(&house.app).await.unwrap());
         settle(&house).await;
@@ -100,7 +100,7 @@ both_engines! {
         assert_eq!(emails(&house).await.len(), 1);
     }
 
-    async fn a_first_payment_whose_event_was_lost_is_no_failure(house: House) {
+    async fn a_first_payment_whose_event_was_lost_is_not_reported(house: House) {
         begin(&house).await;
         behave(&house, "pm_harbor0", "DeclinesCharges").await;
         monthly(&house).send().await.expect(201);
@@ -114,7 +114,7 @@ both_engines! {
         assert_eq!(emails(&house).await, []);
     }
 
-    async fn a_subscription_that_stripe_gives_up_on_is_told_apart(house: House) {
+    async fn a_subscription_that_stripe_gives_up_on_gets_its_own_email(house: House) {
         let id = overdue(&house).await;
         deliver(&house, "evt_late", "customer.subscription.updated", &id).await.expect(200);
         settle(&house).await;
@@ -127,12 +127,12 @@ both_engines! {
         assert!(emails[1].1.starts_with("The subscription of Harbor House is suspended"), "{emails:?}");
     }
 
-    async fn a_card_in_its_last_month_is_told_once_and_a_renewed_one_when_it_ends(house: House) {
+    async fn a_card_in_its_last_month_is_reported_once_and_a_renewed_one_when_it_expires(house: House) {
         begin(&house).await;
         // Tests begin in March 2026.
         valid_through(&house, 4, 2026).await;
         settle(&house).await;
-        assert_eq!(emails(&house).await, [], "no subscription is paid with it, and it is good for another month");
+        assert_eq!(emails(&house).await, [], "no subscription is paid with it, and it is valid for another month");
         valid_through(&house, 3, 2026).await;
         assert!(!subscriptions::is_due(&house.app).await.unwrap(), "no subscription is paid with it");
         monthly(&house).send().await.expect(201);
@@ -149,7 +149,7 @@ both_engines! {
         assert_eq!(emails(&house).await.len(), 2);
     }
 
-    async fn a_plan_that_is_archived_is_told_to_those_who_pay_it(house: House) {
+    async fn an_archived_plan_is_reported_to_its_paying_owners(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         settle(&house).await;
@@ -163,7 +163,7 @@ both_engines! {
     }
 
     /// Race: two nodes read the same failure.
-    async fn two_nodes_at_once_tell_once(house: House) {
+    async fn two_nodes_at_once_send_one_email(house: House) {
         let id = overdue(&house).await;
         deliver(&house, "evt_race", "customer.subscription.updated", &id).await.expect(200);
         let jobs = (0..2).map(|_| {
@@ -176,8 +176,8 @@ both_engines! {
         assert_eq!(emails(&house).await.len(), 1);
     }
 
-    /// The whole way to the judge, in Spanish; a line end in a site's name adds no header.
-    async fn an_owner_who_reads_spanish_gets_it_in_both_parts(house: House) {
+    /// The email as the SMTP judge receives it, in Spanish. A line end in a site's name adds no header.
+    async fn an_owner_who_reads_spanish_gets_spanish_text_and_html(house: House) {
         const SPANISH: &str = "UPDATE users SET language = 'es' WHERE email = 'owner@test.example'";
         const NAME: &str = "UPDATE sites SET name = $2 WHERE id = $1";
         const DUE: &str = "UPDATE outbox SET due_at = 0";
@@ -190,7 +190,7 @@ both_engines! {
         deliver(&house, "evt_mail", "customer.subscription.updated", &id).await.expect(200);
         settle(&house).await;
         assert_eq!(emails(&house).await.len(), 1);
-        // The judge's node has a clock of its own, which is behind.
+        // The judge's node has its own clock, which is behind.
         let mut tx = house.db().begin().await.unwrap();
         tx.query(DUE).execute().await.unwrap();
         tx.commit().await.unwrap();

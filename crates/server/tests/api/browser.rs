@@ -1,4 +1,4 @@
-//! A browser: it keeps the cookies that answers set, sends them again, and comes from one address.
+//! A test browser: it keeps the cookies that responses set, sends them again, and has one address.
 
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
@@ -33,7 +33,7 @@ impl Browser {
         self.cookies.get(name).map(String::as_str)
     }
 
-    /// Takes a cookie over from another browser.
+    /// Sets a cookie, for example one of another browser.
     pub fn set(&mut self, name: &str, value: &str) {
         self.cookies.insert(name.to_owned(), value.to_owned());
     }
@@ -73,7 +73,7 @@ impl Browser {
         self.send(house.form("/connect/token", &fields)).await
     }
 
-    /// A whole sign-in of somebody of the small world.
+    /// A complete sign-in of a user of the test world.
     pub async fn sign_in(&mut self, house: &House, email: &str) {
         let phone = world::PEOPLE.iter().find(|person| person.1 == email).unwrap().3;
         self.password(house, email, world::PASSWORD).await.expect(200);
@@ -88,7 +88,7 @@ pub fn address(number: u32) -> Ipv4Addr {
     Ipv4Addr::from(u32::from(Ipv4Addr::new(100, 64, 0, 0)) + number)
 }
 
-/// The newest code that was sent to a telephone.
+/// The newest code that was sent to a phone.
 pub async fn code_to(house: &House, phone: &str) -> String {
     let messages = house.outbox().await;
     let (_, _, text) = messages.iter().find(|(channel, to, _)| channel == "sms" && to == phone).expect("a code");

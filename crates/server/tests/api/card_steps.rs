@@ -1,4 +1,4 @@
-//! Cards for the tests: the rows for what the sandbox begins with (see `harness`), and the steps of a browser.
+//! Cards for the tests: rows that match the sandbox's initial data (see `harness`), and the steps of a browser.
 
 use berth_domain::id::{OrganizationId, SavedCardId};
 use berth_server::App;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::harness::{Answer, Ask, House};
 use crate::world;
 
-/// Where the cards are.
+/// The path of the cards.
 pub const CARDS: &str = "/api/Subscriptions/savedPaymentMethods";
 
 /// The id of the `number`-th card that [`rows`] adds to an organization.
@@ -17,12 +17,12 @@ pub const fn card_of(organization: OrganizationId, number: u128) -> SavedCardId 
     SavedCardId(Uuid::from_u128(organization.0.as_u128() + 0x1000 * (number + 1)))
 }
 
-/// Customers and cards as if they had been saved; also of an organization that is not commercial any more.
+/// Customers and cards as if they had been saved, also of an organization that is no longer commercial.
 pub async fn rows(house: &House) {
     add_rows(&house.app).await;
 }
 
-/// The same, before there is a router.
+/// Like [`rows`], before there is a router.
 pub async fn add_rows(app: &App) {
     const CUSTOMER: &str = "INSERT INTO billing_customers (organization_id, attempt, email, name, stripe_id, created_at) \
         VALUES ($1, $1, 'x@test.example', 'X', $2, $3)";
@@ -76,13 +76,13 @@ pub fn setup(house: &House, email: Option<&str>) -> Ask {
     house.post("/api/Stripe/setup-intent", body).by(world::OWNER)
 }
 
-/// Sends a call like our replacement for Stripe.js, through our own address.
+/// Sends a call to our own address, as our replacement for Stripe.js does.
 pub async fn browser(house: &House, path: &str, fields: &[(&str, &str)]) -> Answer {
     let ask = house.form(&format!("/dev/stripe{path}"), fields);
     ask.header("authorization", &format!("Bearer {PUBLISHABLE_KEY}")).send().await
 }
 
-/// Calls a control of the sandbox, which only its own listener serves.
+/// Calls a control endpoint of the sandbox, which only its own listener serves.
 pub async fn control(house: &House, path: &str, body: Value) {
     use secrecy::ExposeSecret;
     let (address, key) = house.app.payments.sandbox_address().await.unwrap().unwrap();
@@ -91,7 +91,7 @@ pub async fn control(house: &House, path: &str, body: Value) {
     assert_eq!(call.send().await.unwrap().status().as_u16(), 204, "{path}");
 }
 
-/// Plans a fault of the next calls of an operation.
+/// Makes the next calls of an operation fail.
 pub async fn fault(house: &House, operation: &str, when: &str, times: u32) {
     control(house, "fault", json!({"operation": operation, "when": when, "times": times})).await;
 }

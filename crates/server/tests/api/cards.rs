@@ -1,5 +1,5 @@
 //! Saved cards (spec B 2, 4, 7; guide payments 1.4, 1.5, 1.8), against the sandbox over HTTP. Each call that our client
-//! makes, and each answer, is held against Stripe's schema (see `harness::House`).
+//! makes, and each answer, is checked against Stripe's schema (see `harness::House`).
 
 use axum::http::Method;
 use berth_db::Engine;
@@ -52,8 +52,8 @@ async fn portal(house: &House) -> Answer {
 }
 
 both_engines! {
-    /// The whole way: secret, the browser's calls with a typed number, our row.
-    async fn a_card_that_is_typed_in_the_browser_is_saved_and_its_number_never_comes_near_us(house: House) {
+    /// The complete flow: secret, the browser's calls with a typed number, our row.
+    async fn a_card_typed_in_the_browser_is_saved_without_its_number_reaching_us(house: House) {
         let secret = setup(&house, EMAIL).send().await.expect(200)["clientSecret"].as_str().unwrap().to_owned();
         let intent = secret.split("_secret_").next().unwrap();
         let typed = [("type", "card"), ("card[number]", "4242424242424242"), ("card[exp_month]", "8"),
@@ -77,7 +77,7 @@ both_engines! {
         assert_eq!(add(&house, "pm_card_visa", None).send().await.field_errors(), [sentence]);
         assert_eq!(setup(&house, Some(" ")).send().await.field_errors(), [sentence]);
         assert_eq!(setup(&house, Some("nobody")).send().await.field_errors(), ["/email: Invalid email."]);
-        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_customers").await, 0, "nothing was asked of Stripe");
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_customers").await, 0, "Stripe was not called");
         add(&house, "pm_card_visa", EMAIL).send().await.expect(201);
         let second = add(&house, "pm_card_mastercard", None).send().await.expect(201);
         assert_eq!(second["isDefault"], false);
@@ -106,7 +106,7 @@ both_engines! {
         assert_eq!(at_stripe.invoice_settings.default_payment_method.as_deref(), Some("pm_harbor1"));
         make_default(&house, &second).send().await.expect(200);
         assert_eq!(sorted_trail(&house).await, ["card.made-default"], "the second time nothing changed");
-        // Not with the name of somebody else's card, not even for who may do everything.
+        // Not with the id of someone else's card, not even for a global admin.
         let foreign = card_of(world::FOREIGN, 0).to_string();
         assert_eq!(make_default(&house, &foreign).status().await, 404);
         let body = json!({"organizationId": world::HARBOR, "savedPaymentMethodId": foreign});
@@ -117,10 +117,10 @@ both_engines! {
         assert_eq!(summaries(&house).await.iter().filter(|card| card.ends_with('*')).count(), 1);
     }
 
-    async fn a_default_that_goes_leaves_its_place_to_another(house: House) {
+    async fn when_the_default_card_is_removed_another_becomes_the_default(house: House) {
         rows(&house).await;
         remove(&house, &card_of(world::HARBOR, 0).to_string()).send().await.expect(204);
-        // Of our own rows, before a list has asked Stripe.
+        // In our own rows, before a list has called Stripe.
         const DEFAULT: &str = "SELECT payment_method FROM saved_cards WHERE is_default AND deleted_at IS NULL AND organization_id = $1";
         let own: String = house.db().query(DEFAULT).bind(world::HARBOR).scalar().await.unwrap();
         assert_eq!(own, "pm_harbor1");
@@ -131,7 +131,7 @@ both_engines! {
         assert_eq!(remove(&house, &card_of(world::HARBOR, 0).to_string()).status().await, 404, "it is gone");
     }
 
-    async fn the_last_card_stays_while_a_subscription_lives(house: House) {
+    async fn the_last_card_cannot_be_removed_while_a_subscription_is_live(house: House) {
         const END: &str = "UPDATE site_subscriptions SET status = 'canceled' WHERE site_id = $1";
         rows(&house).await;
         remove(&house, &card_of(world::HARBOR, 1).to_string()).send().await.expect(204);
@@ -157,7 +157,7 @@ both_engines! {
         assert_eq!(client(&house).await.cards("cus_harbor").await.unwrap().len(), 1);
     }
 
-    async fn a_card_of_somebody_else_is_not_saved(house: House) {
+    async fn a_card_of_someone_else_is_not_saved(house: House) {
         rows(&house).await;
         assert_eq!(add(&house, "pm_foreign0", None).send().await.refusal(403), "This card belongs to someone else.");
         // Nor by an organization that has no customer yet.
@@ -168,7 +168,7 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_customers").await, 0);
     }
 
-    async fn a_card_that_cannot_be_saved_says_why_at_its_field(house: House) {
+    async fn a_card_that_cannot_be_saved_is_explained_at_its_field(house: House) {
         let field = "/externalSavedPaymentMethodId: ";
         for unknown in ["pm_none", "", "../customers", "cus_harbor?x=1"] {
             let errors = add(&house, unknown, EMAIL).send().await.field_errors();
@@ -194,8 +194,8 @@ both_engines! {
         }
     }
 
-    /// Race: two browsers ask at once for the first time; one of them with another address.
-    async fn however_many_ask_at_once_there_is_one_customer(house: House) {
+    /// Race: two browsers ask for the first time at once, one of them with another email.
+    async fn concurrent_first_requests_create_one_customer(house: House) {
         let calls = (0..6).map(|number| setup(&house, Some(if number % 2 == 0 { "a@test.example" } else { "b@test.example" })));
         let answers = all_at_once(calls.collect()).await;
         assert_eq!(statuses(&answers).into_iter().collect::<Vec<_>>(), [(200, 6)]);
@@ -211,14 +211,14 @@ both_engines! {
         let away = "The card provider cannot be reached. Please try again in a moment.";
         let answer = setup(&house, EMAIL).send().await;
         assert_eq!((answer.refusal(503), answer.header("retry-after")), (away.to_owned(), "5"));
-        // The next one asks the same again, with whatever address: nothing else could be the same question.
+        // The next caller repeats the same request, whatever email it has: only then is it the same request to Stripe.
         setup(&house, Some("other@test.example")).send().await.expect(200);
         assert_eq!(customers_made(&house).await, 1);
         let at_stripe = client(&house).await.customer(&customer(&house).await).await.unwrap();
         assert_eq!(at_stripe.email.as_deref(), EMAIL);
     }
 
-    async fn a_question_that_was_never_answered_is_given_up_after_an_hour(house: House) {
+    async fn a_request_that_was_never_answered_is_given_up_after_an_hour(house: House) {
         fault(&house, "POST /v1/customers", "before", 2).await;
         setup(&house, EMAIL).send().await.expect(503);
         house.advance(61 * MINUTE);
@@ -227,13 +227,13 @@ both_engines! {
         assert_eq!(at_stripe.email.as_deref(), Some("other@test.example"));
     }
 
-    /// Race: the card was taken away, and no answer came.
-    async fn a_removal_whose_answer_was_lost_is_done(house: House) {
+    /// Race: the card was removed, and no answer came.
+    async fn a_removal_whose_answer_was_lost_is_completed(house: House) {
         rows(&house).await;
         fault(&house, "POST /v1/payment_methods/{payment_method}/detach", "after", 1).await;
         remove(&house, &card_of(world::HARBOR, 1).to_string()).send().await.expect(204);
         assert_eq!(summaries(&house).await, ["visa 4242*"]);
-        // And one that did not happen is none: the card is there as before.
+        // And a removal that did not happen changes nothing: the card is still there.
         add(&house, "pm_card_mastercard", None).send().await.expect(201);
         let card = id(&listed(&house).await[1]);
         fault(&house, "POST /v1/payment_methods/{payment_method}/detach", "before", 1).await;
@@ -242,7 +242,7 @@ both_engines! {
         remove(&house, &card).send().await.expect(204);
     }
 
-    async fn while_stripe_is_away_our_own_rows_answer(house: House) {
+    async fn while_stripe_is_unreachable_cards_are_listed_from_our_own_rows(house: House) {
         rows(&house).await;
         for operation in ["GET /v1/customers/{customer}", "GET /v1/customers/{customer}/payment_methods"] {
             fault(&house, operation, "before", 2).await;
@@ -255,8 +255,8 @@ both_engines! {
         add(&house, "pm_card_visa", None).send().await.expect(503);
     }
 
-    /// Race: somebody removes and adds cards on Stripe's own page.
-    async fn what_happens_on_the_other_side_is_seen_here(house: House) {
+    /// Race: someone removes and adds cards on Stripe's own page.
+    async fn card_changes_made_at_stripe_are_seen_here(house: House) {
         rows(&house).await;
         client(&house).await.detach("pm_harbor0").await.unwrap();
         let gone = card_of(world::HARBOR, 0).to_string();
@@ -269,8 +269,8 @@ both_engines! {
         assert_eq!(summaries(&house).await, ["visa 4242", "mastercard 4444"]);
         assert_eq!(sorted_trail(&house).await, ["card.added", "card.removed"]);
         let by: Vec<(String,)> = house.db().query("SELECT address FROM audit").all().await.unwrap();
-        assert!(by.iter().all(|(address,)| address == "job"), "nobody of ours did it");
-        // Once seen, nothing is written again.
+        assert!(by.iter().all(|(address,)| address == "job"), "no user of Berth did it");
+        // Once seen, it is not written again.
         summaries(&house).await;
         assert_eq!(sorted_trail(&house).await.len(), 2);
     }
@@ -287,14 +287,14 @@ both_engines! {
         assert_ne!(customer(&house).await, "cus_harbor");
     }
 
-    async fn a_deleted_customer_is_found_out_by_whoever_sets_up_a_card(house: House) {
+    async fn setting_up_a_card_detects_a_deleted_customer(house: House) {
         rows(&house).await;
         client(&house).await.delete_customer("cus_harbor").await.unwrap();
         setup(&house, EMAIL).send().await.expect(200);
         assert!(summaries(&house).await.is_empty());
     }
 
-    async fn the_database_itself_allows_one_default_one_customer_and_one_row_a_card(house: House) {
+    async fn the_database_itself_allows_one_default_one_customer_and_one_row_per_card(house: House) {
         const AGAIN: &str = "INSERT INTO billing_customers (organization_id, attempt, email, name, created_at) \
             SELECT organization_id, attempt, email, name, created_at FROM billing_customers";
         rows(&house).await;
@@ -312,7 +312,7 @@ both_engines! {
     }
 
     /// On SQLite a transaction that waits for Stripe would stop every writer.
-    async fn no_transaction_is_open_while_stripe_is_asked(house: House) {
+    async fn no_transaction_is_open_during_a_call_to_stripe(house: House) {
         fault(&house, "POST /v1/customers", "hold", 1).await;
         let asked = tokio::spawn(setup(&house, EMAIL).send());
         control(&house, "held", json!({})).await;
@@ -338,7 +338,7 @@ both_engines! {
         let removed = house.form(&page, &[("action", "remove"), ("card", "pm_harbor1")]).send().await;
         assert_eq!((removed.status, removed.header("location")), (303, page.as_str()));
         assert_eq!(summaries(&house).await, ["visa 4242*"]);
-        // The reservation that the owner came from is not lost, and nothing but an id gets into the address.
+        // The reservation that the owner came from is kept, and only an id gets into the address.
         let of = |reservation: &str| {
             format!("/api/Stripe/customer-portal?organizationId={}&reservation={reservation}", world::HARBOR)
         };
@@ -348,14 +348,14 @@ both_engines! {
         let shown = house.get(page).send().await;
         assert!(shown.text.contains(&format!("{back}?reservation={waiting}\"")), "{}", shown.text);
         house.get(&of("x%22%3E%26next=https://evil.example")).by(world::OWNER).send().await.expect(422);
-        // An origin that is not ours is not believed.
+        // A foreign origin is ignored.
         let path = format!("/api/Stripe/customer-portal?organizationId={}", world::HARBOR);
         let other = house.get(&path).by(world::OWNER).header("host", "evil.example").send().await.expect(200);
         assert!(other["url"].as_str().unwrap().starts_with("http://localhost:8080/dev/stripe/portal/"));
     }
 }
 
-/// How many customers Stripe has for Harbor Recovery beside those of the seed.
+/// Returns how many customers Stripe has for Harbor Recovery in addition to those of the seed.
 async fn customers_made(house: &House) -> usize {
     use secrecy::ExposeSecret;
     let (address, key) = house.app.payments.sandbox_address().await.unwrap().unwrap();
@@ -367,7 +367,7 @@ async fn customers_made(house: &House) -> usize {
 }
 
 #[tokio::test]
-async fn browsers_reach_nothing_of_the_sandbox_but_what_is_for_them() {
+async fn browsers_reach_only_the_public_part_of_the_sandbox() {
     let house = House::new(Engine::Sqlite).await;
     let script = house.get("/dev/stripe/stripe.js").send().await;
     assert_eq!((script.status, script.header("content-type")), (200, "text/javascript; charset=utf-8"));
@@ -384,9 +384,9 @@ async fn browsers_reach_nothing_of_the_sandbox_but_what_is_for_them() {
     assert_eq!(house.get("/dev/stripe/portal/bps_guessed").status().await, 404);
 }
 
-/// A page of somebody else's whose name was pointed at this machine sends its own name.
+/// A foreign page whose host name was pointed at this machine sends its own host name.
 #[tokio::test]
-async fn the_sandbox_answers_browsers_on_this_machine_alone() {
+async fn the_sandbox_answers_only_browsers_on_this_machine() {
     let house = House::new(Engine::Sqlite).await;
     let ask = |name, value| house.get("/dev/stripe/stripe.js").header(name, value);
     assert_eq!(ask("host", "localhost:8080").status().await, 200);
@@ -395,7 +395,7 @@ async fn the_sandbox_answers_browsers_on_this_machine_alone() {
 }
 
 #[tokio::test]
-async fn a_field_with_thousands_of_brackets_is_refused_and_the_server_lives_on() {
+async fn a_field_with_thousands_of_brackets_is_refused_and_the_server_keeps_running() {
     let house = House::new(Engine::Sqlite).await;
     let nested = format!("a{}=1", "[b]".repeat(10_000));
     let send = |form: String| {
@@ -408,7 +408,7 @@ async fn a_field_with_thousands_of_brackets_is_refused_and_the_server_lives_on()
     assert_eq!(send(card.to_owned()).status().await, 200);
 }
 
-/// An app with keys of Stripe, which it never asks here.
+/// An app with keys of Stripe, which it never calls here.
 async fn with_stripe() -> (House, axum::Router) {
     let house = House::new(Engine::Sqlite).await;
     let settings = Settings {
@@ -426,7 +426,7 @@ async fn with_stripe() -> (House, axum::Router) {
 }
 
 #[tokio::test]
-async fn with_stripe_the_pages_may_load_what_is_stripes_and_there_is_no_sandbox() {
+async fn with_stripe_pages_may_load_stripes_scripts_and_there_is_no_sandbox() {
     let (mut house, stripe) = with_stripe().await;
     let policy = |answer: &Answer| answer.header("content-security-policy").to_owned();
     let played = policy(&house.get("/api/docs").send().await);
@@ -460,7 +460,7 @@ async fn with_stripe_the_pages_may_load_what_is_stripes_and_there_is_no_sandbox(
 }
 
 #[test]
-fn keys_of_stripe_come_in_pairs_of_one_kind_and_travel_safely() {
+fn stripe_keys_come_in_matching_pairs_and_are_sent_over_https() {
     let of = |secret: Option<&str>, publishable: Option<&str>, base: &str| {
         let settings = Settings {
             stripe_secret_key: secret.map(|key| key.to_owned().into()),
@@ -491,7 +491,7 @@ fn keys_of_stripe_come_in_pairs_of_one_kind_and_travel_safely() {
 }
 
 #[test]
-fn a_public_server_does_not_begin_on_the_sandbox_unknowingly() {
+fn a_public_server_does_not_start_on_the_sandbox_by_accident() {
     let of = |listen: &str, origins: &[&str], change: fn(&mut Settings)| {
         let mut settings = Settings {
             listen: listen.parse().unwrap(),
@@ -503,7 +503,7 @@ fn a_public_server_does_not_begin_on_the_sandbox_unknowingly() {
     };
     assert!(of("127.0.0.1:8080", &[], |_| {}));
     assert!(!of("0.0.0.0:8080", &["http://localhost:8080"], |_| {}));
-    assert!(!of("127.0.0.1:8080", &["https://berth.test.example"], |_| {}), "a proxy stands before it");
+    assert!(!of("127.0.0.1:8080", &["https://berth.test.example"], |_| {}), "it is behind a proxy");
     let public = |change| of("0.0.0.0:8080", &["https://berth.test.example"], change);
     assert!(public(|settings| settings.demo = true));
     assert!(public(|settings| settings.stripe_allow_sandbox = true));

@@ -1,4 +1,4 @@
-//! The runner of changes: again while the database is busy, whole or not at all.
+//! The change runner: it retries while the database is busy and runs a change completely or not at all.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,7 +19,7 @@ async fn told(house: &House) -> Vec<String> {
 }
 
 both_engines! {
-    async fn a_change_that_met_a_busy_database_is_made_again_from_its_beginning(house: House) {
+    async fn a_change_is_retried_from_the_start_when_the_database_is_busy(house: House) {
         let attempts = AtomicUsize::new(0);
         let answer = change::run::<_, Error, _, _>(&house.app, Author::job(), |mut change| {
             let attempt = attempts.fetch_add(1, Ordering::SeqCst) + 1;
@@ -35,7 +35,7 @@ both_engines! {
         assert_eq!(told(&house).await, ["attempt 3"], "what earlier attempts wrote is gone");
     }
 
-    async fn a_change_that_refuses_is_made_once_and_leaves_nothing(house: House) {
+    async fn a_refused_change_runs_once_and_leaves_nothing(house: House) {
         let attempts = AtomicUsize::new(0);
         let answer: Result<(), _> = change::run(&house.app, Author::job(), |mut change| {
             let attempt = attempts.fetch_add(1, Ordering::SeqCst) + 1;

@@ -1,5 +1,5 @@
-//! Limits of sign-in at both steps (security-and-proof 2.2; docs/decisions/0035): what counts, what does not, and who can
-//! never be locked out by whom.
+//! Limits of both sign-in steps (security-and-proof 2.2; docs/decisions/0035): what counts, what does not, and that nobody
+//! can lock out someone else.
 
 use berth_domain::id::UserId;
 use futures_util::future::join_all;
@@ -21,7 +21,7 @@ fn wait_of(answer: &Answer) -> i64 {
     answer.header("retry-after").parse().unwrap()
 }
 
-/// People who work at Harbor House, each with the password of everyone and a telephone: email and telephone.
+/// Adds users of Harbor House, each with the shared test password and a phone. Returns email and phone of each.
 async fn colleagues(house: &House, count: u128) -> Vec<(String, String)> {
     const USER: &str = "INSERT INTO users (id, email, email_key, first_name, last_name, password_hash, phone, \
         phone_confirmed_at, created_at) SELECT $1, $2, $2, 'Co', 'League', password_hash, $3, $4, $4 FROM users WHERE id = $5";
@@ -63,11 +63,11 @@ both_engines! {
             house.advance(30_000);
         }
         let sixth = challenge(&house, &first, json!({})).await;
-        assert_eq!(wait_of(&sixth), 3600 - 150, "the true wait: the hour began with the first code");
+        assert_eq!(wait_of(&sixth), 3600 - 150, "the real wait: the hour began with the first code");
         assert_ne!(sixth.json()["code"], "code-just-sent");
     }
 
-    async fn codes_that_a_sign_in_followed_do_not_count(house: House) {
+    async fn codes_used_for_a_sign_in_do_not_count(house: House) {
         for _ in 0..12 {
             let first = token_of(&password(&house, EMAIL, world::PASSWORD).await);
             challenge(&house, &first, json!({})).await.expect(200);
@@ -80,14 +80,14 @@ both_engines! {
 
     async fn twenty_people_behind_one_address_sign_in_at_a_shift_change(house: House) {
         let people = colleagues(&house, 20).await;
-        // Four times an hour, which is what 15 minutes of idle sign-out come to; each time all at the same moment.
+        // Four times an hour, as a sign-out after 15 idle minutes requires; each time all at the same moment.
         for _ in 0..4 {
             join_all(people.iter().map(|(email, phone)| sign_in_on_a_new_device(&house, email, phone))).await;
             house.advance(15 * MINUTE);
         }
     }
 
-    async fn a_requester_gets_sixty_codes_an_hour_that_no_sign_in_followed_and_known_devices_more(house: House) {
+    async fn a_requester_gets_sixty_unused_codes_an_hour_and_known_devices_more(house: House) {
         let mut known = Browser::at(1);
         known.sign_in(&house, EMAIL).await;
         let people = colleagues(&house, 13).await;
@@ -110,7 +110,7 @@ both_engines! {
         elsewhere.challenge(&house, json!({})).await.expect(200);
     }
 
-    async fn who_knows_the_password_uses_up_no_code_of_a_known_device(house: House) {
+    async fn a_stranger_with_the_password_uses_up_no_codes_of_a_known_device(house: House) {
         let mut known = Browser::at(1);
         known.sign_in(&house, EMAIL).await;
         house.advance(MINUTE);
@@ -120,17 +120,17 @@ both_engines! {
             stranger.challenge(&house, json!({})).await.expect(200);
             house.advance(30_000);
         }
-        assert!(wait_of(&stranger.challenge(&house, json!({})).await) > 30, "the stranger is stopped");
+        assert!(wait_of(&stranger.challenge(&house, json!({})).await) > 30, "the stranger must wait");
         known.password(&house, EMAIL, world::PASSWORD).await.expect(200);
         for _ in 0..5 {
             known.challenge(&house, json!({})).await.expect(200);
             house.advance(30_000);
         }
-        assert!(wait_of(&known.challenge(&house, json!({})).await) > 30, "and a known device has five of its own");
+        assert!(wait_of(&known.challenge(&house, json!({})).await) > 30, "and a known device has its own five");
         known.exchange(&house, &code_to(&house, PHONE).await).await.expect(200);
     }
 
-    async fn who_enters_another_person_s_number_does_not_lock_that_person_out(house: House) {
+    async fn entering_someone_elses_number_does_not_lock_them_out(house: House) {
         let ask = async |token: &str| {
             house.post("/connect/prove", json!({"password": world::PASSWORD})).by(token).send().await.expect(204);
             house.post("/api/Users/phone/challenge", json!({"phone": PHONE})).by(token).send().await
@@ -151,7 +151,7 @@ both_engines! {
         exchange(&house, &first, &code_to(&house, PHONE).await).await.expect(200);
     }
 
-    async fn a_number_that_was_confirmed_gives_its_codes_back(house: House) {
+    async fn confirming_a_number_resets_its_code_limit(house: House) {
         for round in 0..4 {
             let phone = if round % 2 == 0 { "+17145550199" } else { "+17145550198" };
             let prove = house.post("/connect/prove", json!({"password": world::PASSWORD})).by(world::INTAKE);
@@ -166,7 +166,7 @@ both_engines! {
         }
     }
 
-    async fn codes_go_only_to_numbers_that_a_person_can_hold(house: House) {
+    async fn codes_are_sent_to_personal_numbers_only(house: House) {
         const NOT_PERSONAL: &str = "/phone: Codes cannot be sent to this number. Please enter a mobile number.";
         const INCORRECT: &str = "/phone: Phone number is incorrect";
         for (phone, message) in [
@@ -181,7 +181,7 @@ both_engines! {
         assert!(house.outbox().await.is_empty());
     }
 
-    async fn a_shared_browser_is_known_for_each_of_its_users(house: House) {
+    async fn a_shared_browser_is_a_known_device_of_each_of_its_users(house: House) {
         let mut shared = Browser::at(1);
         shared.sign_in(&house, EMAIL).await;
         shared.sign_in(&house, OTHER_EMAIL).await;
@@ -198,10 +198,10 @@ both_engines! {
             shared.sign_in(&house, email).await;
         }
         let value = shared.cookie(crate::browser::DEVICE).unwrap();
-        assert_eq!(value.split('.').count(), 2, "one secret a user, however often the user signs in: {value}");
+        assert_eq!(value.split('.').count(), 2, "one secret per user, however often the user signs in: {value}");
     }
 
-    async fn thirty_failures_a_minute_make_an_address_wait_and_right_passwords_are_none(house: House) {
+    async fn thirty_failures_a_minute_make_an_address_wait_and_right_passwords_do_not_count(house: House) {
         let people = colleagues(&house, 20).await;
         for (email, _) in &people {
             Browser::at(1).password(&house, email, world::PASSWORD).await.expect(200);
@@ -216,7 +216,7 @@ both_engines! {
         Browser::at(1).password(&house, EMAIL, world::PASSWORD).await.expect(200);
     }
 
-    async fn a_first_telephone_is_asked_for_by_its_own_limits(house: House) {
+    async fn codes_for_a_first_phone_have_their_own_limits(house: House) {
         let link = crate::sign_in::invite(&house).await;
         let answer = house.form("/connect/token", &[("grant_type", "invitation"), ("access_token", &link)]).send().await;
         let first = token_of(&answer);

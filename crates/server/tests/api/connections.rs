@@ -1,4 +1,4 @@
-//! Slow, endless and ambiguous requests on raw sockets (security-and-proof 5, attack 14).
+//! Slow, endless and ambiguous requests over raw sockets (security-and-proof 5, attack 14).
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use berth_server::http::connections::{self, TimeLimits};
 
 use crate::harness::House;
 
-/// A limit that a test can wait for.
+/// A time limit that is short enough for a test.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// A server that answers "here" at `/` and echoes what is posted; it ends with the guard.
+/// A server that answers "here" at `/` and echoes posted bodies. It stops when the guard is dropped.
 async fn server(limits: TimeLimits) -> (std::net::SocketAddr, tokio_util::sync::DropGuard) {
     let router = Router::new().route("/", get(|| async { "here" })).route("/echo", post(|body: String| async { body }));
     serve(router, limits).await
@@ -36,7 +36,7 @@ async fn serve(router: Router, limits: TimeLimits) -> (std::net::SocketAddr, tok
 /// Sends `text` and reads until the server closes.
 async fn talk(address: std::net::SocketAddr, text: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    // A server that refuses early may close before all is written.
+    // A server that refuses early may close before everything is written.
     let _ = stream.write_all(text.as_bytes()).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
@@ -48,7 +48,7 @@ fn status(answer: &str) -> &str {
 }
 
 #[tokio::test]
-async fn whoever_never_ends_his_request_is_let_go_and_others_are_served_meanwhile() {
+async fn a_client_that_never_finishes_its_request_is_closed_while_others_are_served() {
     let (address, _server) = server(TimeLimits { head: SHORT, ..TimeLimits::default() }).await;
     let mut slow: Vec<TcpStream> = Vec::new();
     for _ in 0..200 {
@@ -60,14 +60,14 @@ async fn whoever_never_ends_his_request_is_let_go_and_others_are_served_meanwhil
     assert_eq!(status(&other), "200", "{other}");
     for mut stream in slow {
         let mut rest = Vec::new();
-        // Ends only because the server closes: no time limit stands here.
+        // Ends only because the server closes: this test sets no time limit.
         let _ = stream.read_to_end(&mut rest).await;
         assert_ne!(status(&String::from_utf8_lossy(&rest)), "200");
     }
 }
 
 #[tokio::test]
-async fn whoever_never_ends_his_body_holds_up_nobody_else() {
+async fn a_client_that_never_finishes_its_body_blocks_nobody_else() {
     let (address, _server) = server(TimeLimits::default()).await;
     let mut half: Vec<TcpStream> = Vec::new();
     for _ in 0..200 {
@@ -79,7 +79,7 @@ async fn whoever_never_ends_his_body_holds_up_nobody_else() {
         let other = talk(address, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await;
         assert_eq!(status(&other), "200", "{other}");
     }
-    // What was sent of a body that never came whole reached no handler.
+    // An incomplete body reached no handler.
     let mut cut = half.pop().unwrap();
     cut.shutdown().await.unwrap();
     let mut answer = String::new();
@@ -116,16 +116,16 @@ async fn a_request_whose_length_is_ambiguous_is_refused() {
     ] {
         let answer = talk(address, &format!("{head}{lines}")).await;
         assert_eq!(status(&answer), "400", "{lines:?}: {answer}");
-        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "nothing behind it is taken as another request: {answer}");
+        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "nothing after it is read as another request: {answer}");
     }
 }
 
 #[tokio::test]
-async fn a_length_beside_chunks_never_lets_a_hidden_request_through() {
+async fn a_length_with_chunks_never_lets_a_hidden_request_through() {
     let (address, _server) = server(TimeLimits::default()).await;
     let hidden = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-    // Taken by its length the hidden request is body; taken by its chunks it comes afterwards. A proxy may see it the
-    // other way round, so the connection must not go on after such a request.
+    // By its length, the hidden request is part of the body; by its chunks, it comes after the body. A proxy may read it
+    // the other way, so the connection must be closed after such a request.
     let text = format!(
         "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n{hidden}",
         hidden.len() + 5
@@ -134,9 +134,9 @@ async fn a_length_beside_chunks_never_lets_a_hidden_request_through() {
     assert!(!answer.contains("here"), "{answer}");
 }
 
-/// A server whose answers at `/` never end; each tells `ended` when it is let go of.
+/// A server whose answers at `/` never end; each sends to `ended` when it is dropped.
 async fn endless(content_type: &'static str) -> (std::net::SocketAddr, mpsc::UnboundedReceiver<()>, impl Drop) {
-    /// Tells when it is dropped.
+    /// Sends a message when it is dropped.
     struct Told(mpsc::UnboundedSender<()>);
     impl Drop for Told {
         fn drop(&mut self) {
@@ -158,18 +158,18 @@ async fn endless(content_type: &'static str) -> (std::net::SocketAddr, mpsc::Unb
 }
 
 #[tokio::test]
-async fn whoever_never_reads_the_answer_is_let_go() {
+async fn a_client_that_never_reads_the_answer_is_closed() {
     for content_type in ["application/json", "text/event-stream"] {
         let (address, mut ended, _server) = endless(content_type).await;
         let mut silent = TcpStream::connect(address).await.unwrap();
         silent.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
         let ended = tokio::time::timeout(Duration::from_secs(60), ended.recv()).await;
-        assert_eq!(ended.expect("the answer is let go of"), Some(()), "{content_type}");
+        assert_eq!(ended.expect("the answer is dropped"), Some(()), "{content_type}");
         drop(silent);
     }
 }
 
-/// A whole house behind real connections.
+/// A complete test house behind real connections.
 async fn housed() -> (House, std::net::SocketAddr, tokio_util::sync::DropGuard) {
     let house = House::empty(Engine::Sqlite).await;
     let (address, guard) = serve(house.router.clone(), TimeLimits::default()).await;
@@ -181,7 +181,7 @@ async fn a_request_names_its_host_exactly_once() {
     let (_house, address, _server) = housed().await;
     let ask = async |head: &str| talk(address, &format!("{head}Connection: close\r\n\r\n")).await;
     assert_eq!(status(&ask("GET /healthz HTTP/1.1\r\nHost: a\r\n").await), "200");
-    assert_eq!(status(&ask("GET /healthz HTTP/1.0\r\n").await), "200", "HTTP/1.0 knows no Host");
+    assert_eq!(status(&ask("GET /healthz HTTP/1.0\r\n").await), "200", "HTTP/1.0 needs no Host");
     for head in [
         "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n",
         "GET /healthz HTTP/1.1\r\nHost: a\r\nhost: a\r\n",
@@ -195,7 +195,7 @@ async fn a_request_names_its_host_exactly_once() {
 }
 
 #[tokio::test]
-async fn a_head_of_64_kib_is_taken_and_a_larger_one_is_not() {
+async fn a_head_of_64_kib_is_accepted_and_a_larger_one_is_not() {
     let (_house, address, _server) = housed().await;
     let head = |size: usize| {
         let (before, after) = ("GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Long: ", "\r\n\r\n");
@@ -206,12 +206,12 @@ async fn a_head_of_64_kib_is_taken_and_a_larger_one_is_not() {
         [(limit / 2, "200"), (limit, "200"), (limit + 1, "431"), (limit + 20_000, "431"), (limit * 4, "431")]
     {
         let answer = talk(address, &head(size)).await;
-        // Far beyond, the connection ends before all was sent, and the answer may be lost with it.
+        // If it is much larger, the connection closes before everything is sent, and the answer may be lost.
         assert!(status(&answer) == wanted || (size > limit && status(&answer) == "none"), "{size}: {answer}");
     }
 }
 
-/// What is announced counts: not one byte of the body is sent, and no time limit stands here.
+/// The announced length counts: no byte of the body is sent, and this test sets no time limit.
 #[tokio::test]
 async fn a_body_that_announces_too_much_is_refused_before_it_is_sent() {
     let house = House::new(Engine::Sqlite).await;

@@ -1,5 +1,5 @@
-//! Consent (DESIGN 5): an invitation tells nothing of who has an account, nobody belongs to a place without having said
-//! yes, and an interrupted invitation goes on where it was.
+//! Consent (DESIGN 5): an invitation does not reveal who has an account, nobody becomes a member of a place without
+//! accepting, and an interrupted invitation can be continued.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::harness::{Answer, HOUR, House, MINUTE};
 use crate::{both_engines, sign_in, world};
 
 const SITE: &str = "http://localhost:8080";
-/// Owns a foreign organization, and is known there as "Test Person".
+/// The owner of another organization, known there as "Test Person".
 const KNOWN: &str = "owner.foreign@test.example";
 const NEW: &str = "new@test.example";
 const PASSWORD: &str = "Calm-Harbor 7 lights";
@@ -63,7 +63,7 @@ both_engines! {
         let known = invite(&house, invitation("Owner.Foreign@Test.Example")).await.expect(201);
         assert_eq!(without_ids(known.clone()), without_ids(unknown.clone()));
         assert_eq!((&known["firstName"], &known["lastName"]), (&json!("Typed"), &json!("Name")));
-        assert_eq!(known["user"], json!({"id": known["id"], "email": "Owner.Foreign@Test.Example"}), "as it was typed");
+        assert_eq!(known["user"], json!({"id": known["id"], "email": "Owner.Foreign@Test.Example"}), "as typed");
         assert_eq!(users(&house, "search=person").await.iter().filter(|user| user["user"]["email"] == "Owner.Foreign@Test.Example").count(), 0);
         assert_eq!(users(&house, "search=typed").await.len(), 2);
 
@@ -76,7 +76,7 @@ both_engines! {
         assert_eq!(user["user"]["id"], json!(world::PEOPLE[3].2));
     }
 
-    async fn a_known_person_belongs_to_a_place_only_after_saying_yes(house: House) {
+    async fn a_known_person_becomes_a_member_only_after_accepting(house: House) {
         let user = invite(&house, invitation(KNOWN)).await.expect(201);
         let text = house.outbox().await.remove(0).2;
         assert!(text.contains("http://localhost:8080/invitations\n") && !text.contains("access_token"), "{text}");
@@ -95,11 +95,11 @@ both_engines! {
         house.post(&path, json!({})).by(&access).send().await.expect(404);
         assert_eq!(house.get("/api/Users/invitations").by(&access).send().await.expect(200), json!([]));
         let info = house.get("/connect/userinfo").by(&access).send().await.expect(200);
-        assert_eq!((&info["first_name"], &info["pending_invitations"]), (&json!("Test"), &json!(0)), "nobody renames by inviting");
+        assert_eq!((&info["first_name"], &info["pending_invitations"]), (&json!("Test"), &json!(0)), "an invitation does not rename a person");
         assert!(house.trail().await.contains(&"membership.activated".to_owned()));
     }
 
-    async fn a_declined_invitation_is_gone_and_may_be_sent_anew(house: House) {
+    async fn a_declined_invitation_is_gone_and_may_be_sent_again(house: House) {
         let user = invite(&house, invitation(KNOWN)).await.expect(201);
         let path = format!("/api/Users/invitations/{}", user["id"].as_str().unwrap());
         house.delete(&path).by(world::STAFF).send().await.expect(404);
@@ -110,7 +110,7 @@ both_engines! {
         invite(&house, invitation(KNOWN)).await.expect(201);
     }
 
-    async fn who_is_only_invited_signs_in_and_can_do_nothing_but_answer(house: House) {
+    async fn an_invited_user_can_sign_in_and_only_answer_invitations(house: House) {
         let first = invite(&house, invitation(KNOWN)).await.expect(201);
         let mut tx = house.db().begin().await.unwrap();
         tx.query("UPDATE memberships SET deleted_at = $2 WHERE user_id = $1 AND status = 'Active'")
@@ -130,10 +130,10 @@ both_engines! {
         let path = format!("/api/Users/invitations/{}", first["id"].as_str().unwrap());
         browser.send(house.delete(&path)).await.expect(204);
         browser.send(house.get("/connect/userinfo")).await.expect(401);
-        assert_eq!(browser.cookie(SESSION), None, "nothing is left to sign in for");
+        assert_eq!(browser.cookie(SESSION), None, "there is no access left to sign in for");
     }
 
-    async fn a_link_is_used_up_by_saving_the_password_and_by_nothing_before(house: House) {
+    async fn a_link_is_used_up_only_by_saving_the_password(house: House) {
         invite(&house, invitation(NEW)).await.expect(201);
         let link = token(&house).await;
         let mut closed = Browser::at(1);
@@ -158,11 +158,11 @@ both_engines! {
         assert_eq!(shown["state"], "used");
         finish(&mut first, &house).await;
         let info = first.send(house.get("/connect/userinfo")).await.expect(200);
-        assert_eq!(info["role_intake_site_ids"], world::HARBOR_HOUSE.to_string(), "saving the password said yes");
+        assert_eq!(info["role_intake_site_ids"], world::HARBOR_HOUSE.to_string(), "saving the password accepted the invitation");
         assert_eq!((&info["first_name"], &info["last_name"]), (&json!("Typed"), &json!("Name")));
     }
 
-    async fn an_invitation_that_was_taken_back_or_is_too_old_takes_no_password(house: House) {
+    async fn a_withdrawn_or_expired_invitation_accepts_no_password(house: House) {
         let user = invite(&house, invitation(NEW)).await.expect(201);
         let link = token(&house).await;
         let mut browser = Browser::at(1);
@@ -180,7 +180,7 @@ both_engines! {
         assert_eq!(create_password(&mut browser, &house).await.expect(409)["code"], "expired-invitation");
     }
 
-    async fn of_two_invitations_the_one_behind_the_link_is_accepted_and_the_other_waits(house: House) {
+    async fn of_two_invitations_the_linked_one_is_accepted_and_the_other_stays_pending(house: House) {
         let mut other = invitation(NEW);
         other["siteId"] = json!(world::OPEN_DOOR);
         other["firstName"] = json!("Other");
@@ -202,7 +202,7 @@ both_engines! {
         browser.send(house.post(&path, json!({}))).await.expect(204);
         let info = browser.send(house.get("/connect/userinfo")).await.expect(200);
         assert_eq!(info["role_intake_site_ids"], format!("{},{}", world::OPEN_DOOR, world::HARBOR_HOUSE));
-        assert_eq!(info["first_name"], "Typed", "the name stays");
+        assert_eq!(info["first_name"], "Typed", "the name is kept");
     }
 
     async fn ten_invitations_an_hour_and_a_hundred_of_a_global_admin(house: House) {
@@ -221,7 +221,7 @@ both_engines! {
         invite(&house, invitation("new110@test.example")).await.expect(201);
     }
 
-    async fn who_was_invited_without_a_name_sets_it_and_whoever_has_one_changes_the_own(house: House) {
+    async fn a_user_invited_without_a_name_sets_it_and_others_change_their_own(house: House) {
         let set = async |first: &str, last: &str| {
             house.put("/api/Users/name", json!({"firstName": first, "lastName": last})).by(world::OWNER).send().await
         };
@@ -230,11 +230,11 @@ both_engines! {
         let info = house.get("/connect/userinfo").by(world::OWNER).send().await.expect(200);
         assert_eq!((&info["first_name"], &info["last_name"]), (&json!("Olivia"), &json!("Hart")));
         set("Olivia", "Hart").await.expect(204);
-        assert_eq!(house.trail().await, ["user.renamed"], "what is so already is no change");
+        assert_eq!(house.trail().await, ["user.renamed"], "an edit that changes nothing is not recorded");
         house.put("/api/Users/name", json!({"firstName": "A", "lastName": "B"})).by(world::FIRST_STEP).send().await.expect(401);
     }
 
-    async fn a_name_is_fixed_where_the_person_has_access_elsewhere_and_the_role_changes_beside_it(house: House) {
+    async fn a_name_cannot_be_changed_if_the_person_has_access_elsewhere_but_the_role_can(house: House) {
         let listed = async |by: &str| {
             let path = format!("/api/AccessUsers/siteScopeUsers?siteId={}", world::HARBOR_HOUSE);
             let users = house.get(&path).by(by).send().await.expect(200);
@@ -253,7 +253,7 @@ both_engines! {
         assert_eq!((&changed["role"], &changed["firstName"], &changed["can"]["rename"]), (&json!("Intake"), &json!("Test"), &json!(false)));
     }
 
-    async fn an_invitation_elsewhere_fixes_no_name_before_it_is_accepted(house: House) {
+    async fn an_invitation_elsewhere_locks_no_name_before_it_is_accepted(house: House) {
         let global = json!({"redirectUri": SITE, "email": "solo@test.example", "firstName": "Sol", "lastName": "O",
             "siteId": world::HARBOR_HOUSE, "role": "Staff", "receiveReservationTexts": false});
         let user = invite(&house, global).await.expect(201);

@@ -1,4 +1,4 @@
-//! The dashboard of global admins: who and what is listed, in which order, and what leaves as a file.
+//! The dashboard of global admins: its lists, their order, and their files.
 
 use serde_json::{Value, json};
 
@@ -11,14 +11,14 @@ async fn list(house: &House, path: &str) -> Value {
     house.get(&format!("/api/Dashboard/{path}")).by(world::GLOBAL).send().await.expect(200)
 }
 
-/// One field of the rows of a list, in their order.
+/// One field of a list's rows, in order.
 async fn column(house: &House, path: &str, field: &str) -> Vec<String> {
     let page = list(house, path).await;
     let text = |row: &Value| row[field].as_str().map_or_else(|| row[field].to_string(), str::to_owned);
     page["items"].as_array().unwrap().iter().map(text).collect()
 }
 
-/// Names that can be told apart: the small world's people are all called Test Person.
+/// Gives people different names: in the test world, all are called Test Person.
 async fn name_people(house: &House) {
     const NAMES: &str = "UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1";
     let names = [
@@ -56,12 +56,12 @@ fn cells(csv: &str) -> Vec<Vec<String>> {
             _ => row.last_mut().unwrap().push(character),
         }
     }
-    assert_eq!(rows.pop(), Some(vec![String::new()]), "the last line ends");
+    assert_eq!(rows.pop(), Some(vec![String::new()]), "the last line ends with a line break");
     rows
 }
 
 both_engines! {
-    async fn the_records_of_a_person_are_one_row_with_each_place_and_each_role_once(house: House) {
+    async fn a_person_is_one_row_with_each_place_and_each_role_once(house: House) {
         const STAFF_TOO: &str = "UPDATE memberships SET role = 'Staff', status = 'PendingInvitation' \
             WHERE user_id = $1 AND site_id = $2";
         run(&house, STAFF_TOO, (world::PEOPLE[4].2.0, world::OPEN_DOOR.0)).await;
@@ -90,7 +90,7 @@ both_engines! {
         assert_eq!(global["totals"], json!({"users": 7}));
     }
 
-    async fn users_come_by_last_name_and_by_any_column_either_way(house: House) {
+    async fn users_are_sorted_by_last_name_or_by_any_column_in_either_direction(house: House) {
         name_people(&house).await;
         let last = |query: &'static str| column(&house, query, "lastName");
         let by_last = ["Ames", "Ames", "Berg", "berg", "de Witt", "Élan", "Zorn"];
@@ -112,7 +112,7 @@ both_engines! {
         assert_eq!(status[..2], ["Disabled", "Active"]);
     }
 
-    async fn people_without_a_name_stand_last_whichever_way_a_list_is_sorted(house: House) {
+    async fn people_without_a_name_come_last_in_either_sort_direction(house: House) {
         name_people(&house).await;
         run(&house, "UPDATE users SET first_name = '', last_name = '' WHERE id IN ($1, $2)",
             (world::PEOPLE[1].2.0, world::PEOPLE[4].2.0)).await;
@@ -123,7 +123,7 @@ both_engines! {
             let emails = column(&house, query, "email").await;
             assert_eq!(emails[5..], ["owner@test.example", "admin@test.example"], "{query}");
         }
-        assert_eq!(column(&house, "users?sort=email", "email").await[0], "admin@test.example", "by email as everyone");
+        assert_eq!(column(&house, "users?sort=email", "email").await[0], "admin@test.example", "sorted by email like everyone");
     }
 
     async fn users_are_searched_by_the_chosen_field_and_paged(house: House) {
@@ -145,7 +145,7 @@ both_engines! {
         assert_eq!(answer.field_errors(), ["/SiteType: Choose one of: commercial, nonCommercial."]);
     }
 
-    async fn organizations_show_name_sites_and_kind_and_sort_by_each(house: House) {
+    async fn organizations_show_name_sites_and_kind_and_can_be_sorted_by_each(house: House) {
         run(&house, "UPDATE sites SET organization_id = $1 WHERE id = $2", (world::HARBOR.0, world::FAR_AWAY.0)).await;
         let page = list(&house, "organizations").await;
         assert_eq!(
@@ -165,7 +165,7 @@ both_engines! {
         assert_eq!(names("organizations?SiteType=commercial").await, ["Foreign Homes", "Harbor Recovery"]);
     }
 
-    async fn sites_show_contacts_and_counts_and_sort_by_each(house: House) {
+    async fn sites_show_contacts_and_counts_and_can_be_sorted_by_each(house: House) {
         assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
         run(&house, "UPDATE sites SET contact_web = 'https://b.example' WHERE id IN ($1, $2)",
             (world::FAR_AWAY.0, world::FAR_AWAY.0)).await;
@@ -213,8 +213,8 @@ both_engines! {
         assert_eq!(many.field_errors(), ["/ids: At most 1000 sites can be selected at once."]);
     }
 
-    /// A link to a record holds wherever the record stands in the list.
-    async fn a_person_and_a_site_open_by_their_ids_as_the_lists_show_them(house: House) {
+    /// A link to a record works wherever the record is in the list.
+    async fn a_person_and_a_site_are_shown_by_id_as_in_the_lists(house: House) {
         for part in ["users", "sites"] {
             let rows = list(&house, &format!("{part}?pageSize=300")).await;
             for row in rows["items"].as_array().unwrap() {
@@ -226,7 +226,7 @@ both_engines! {
         }
     }
 
-    async fn an_organization_opens_with_its_owners_and_its_sites(house: House) {
+    async fn an_organization_is_shown_with_its_owners_and_its_sites(house: House) {
         assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
         pending(&house, world::HARBOR_HOUSE, 2, Some(HOUR)).await;
         let one = list(&house, &format!("organizations/{}", world::HARBOR)).await;
@@ -245,12 +245,12 @@ both_engines! {
         );
         house.advance(2 * HOUR);
         let later = list(&house, &format!("organizations/{}", world::HARBOR)).await;
-        assert_eq!(later["sites"][0]["countOfPending"], 0, "a hold that ran out waits no more");
+        assert_eq!(later["sites"][0]["countOfPending"], 0, "an expired hold is not pending");
         let free = list(&house, &format!("organizations/{}", world::OPEN_HANDS)).await;
         assert_eq!(free["sites"][0]["subscription"], Value::Null);
     }
 
-    async fn a_list_that_is_sent_row_by_row_comes_whole_to_browsers_which_take_it_compressed(house: House) {
+    async fn a_streamed_list_arrives_complete_in_browsers_that_accept_compression(house: House) {
         for path in ["Dashboard/users.csv", "Dashboard/organizations.csv", "Dashboard/sites.csv", "AccessUsers/all"] {
             let path = format!("/api/{path}");
             let plain = house.get(&path).by(world::GLOBAL).send().await.text;
@@ -262,7 +262,7 @@ both_engines! {
         }
     }
 
-    async fn a_file_holds_what_the_list_holds_and_no_formula(house: House) {
+    async fn a_file_has_the_rows_of_the_list_and_no_formula(house: House) {
         let dangerous = ["=HYPERLINK(\"http://x\")", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\"=1\"", "＝1"];
         for name in dangerous {
             let mut tx = house.db().begin().await.unwrap();
@@ -298,10 +298,10 @@ both_engines! {
         assert_eq!(table[1][3..], ["N/A", "'+17145550100", "house@test.example", "2", "5", "4"]);
         assert_eq!(table.len(), 3);
         let trail = house.trail().await;
-        assert_eq!(trail.iter().filter(|action| *action == "dashboard.exported").count(), 28, "each file is on record");
+        assert_eq!(trail.iter().filter(|action| *action == "dashboard.exported").count(), 28, "each file is recorded");
     }
 
-    async fn a_long_list_leaves_in_pieces_and_whole(house: House) {
+    async fn a_long_list_is_sent_in_chunks_and_complete(house: House) {
         let mut tx = house.db().begin().await.unwrap();
         let names: Vec<(uuid::Uuid, String)> = (0..1_234_u128)
             .map(|number| (uuid::Uuid::from_u128(0x0190_0000_0000_7000_b000_0000_0000_0000 + number), format!("Org {number:04}")))

@@ -1,5 +1,5 @@
-//! What the dashboard shows is what is so: after every kind of change, at once, on every node (I15); and how full the beds
-//! were, from the stays.
+//! The dashboard's counts are right immediately after every kind of change, on every node (I15); and occupancy is counted
+//! from the stays.
 
 use berth_db::Engine;
 use berth_domain::id::BedId;
@@ -10,7 +10,7 @@ use crate::harness::{Ask, HOUR, House};
 use crate::steps::{DAY, add, command, id};
 use crate::{both_engines, invariants, world};
 
-/// Sites, rooms, beds, vacant and filled beds of the platform, as a node shows them.
+/// Sites, rooms, beds, vacant beds and filled beds of the platform, as a node shows them.
 async fn totals(ask: Ask) -> Vec<i64> {
     let page = ask.by(world::GLOBAL).send().await.expect(200);
     ["sites", "rooms", "beds", "vacantBeds", "filledBeds"].map(|name| page["totals"][name].as_i64().unwrap()).to_vec()
@@ -26,7 +26,7 @@ async fn recount(house: &House) -> Vec<i64> {
     vec![sites, rooms, beds, vacant, beds - vacant]
 }
 
-/// Both nodes show what a recount finds, and the kept counters are right.
+/// Checks that both nodes show what a recount finds, and that the stored counters are right.
 async fn agree(house: &House, other: &axum::Router, after: &str) -> Vec<i64> {
     let here = totals(house.get("/api/Dashboard/sites")).await;
     assert_eq!(here, recount(house).await, "{after}");
@@ -37,7 +37,7 @@ async fn agree(house: &House, other: &axum::Router, after: &str) -> Vec<i64> {
     here
 }
 
-/// A command that is done.
+/// Runs a command, which must succeed.
 async fn change(house: &House, guest: &str, status: &str, bed: Option<BedId>) {
     command(house, guest, status, bed).send().await.expect(200);
 }
@@ -95,7 +95,7 @@ both_engines! {
         assert_eq!(agree(&house, &other, "a house removed").await, [3, 4, 8, 6, 2]);
     }
 
-    async fn a_refused_change_leaves_the_counters(house: House) {
+    async fn a_refused_change_keeps_the_counters(house: House) {
         let guest = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         change(&house, &guest, "ACCEPTED", Some(world::BED_A)).await;
         let before = totals(house.get("/api/Dashboard/sites")).await;
@@ -106,7 +106,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn people_and_places_are_listed_as_they_now_are(house: House) {
+    async fn people_and_places_are_listed_in_their_current_state(house: House) {
         let names = |path: &'static str, field: &'static str| {
             let ask = house.get(path).by(world::GLOBAL);
             async move {
@@ -119,25 +119,25 @@ both_engines! {
         assert_eq!(names(users, "email").await.len(), 7);
         house.post("/connect/prove", json!({"password": world::PASSWORD})).by(world::STAFF).send().await;
         house.delete("/api/Users").by(world::STAFF).send().await.expect(204);
-        assert!(!names(users, "email").await.contains(&"staff@test.example".to_owned()), "who left is gone");
+        assert!(!names(users, "email").await.contains(&"staff@test.example".to_owned()), "a removed user is not listed");
         house.delete(&format!("/api/Organizations/{}", world::FOREIGN)).by(world::GLOBAL).send().await.expect(204);
         assert_eq!(names("/api/Dashboard/organizations", "organizationName").await, ["Harbor Recovery", "Open Hands"]);
         assert_eq!(names("/api/Dashboard/sites", "name").await, ["Harbor House", "Open Door"]);
-        assert!(!names(users, "email").await.contains(&"owner.foreign@test.example".to_owned()), "nor who has no place");
+        assert!(!names(users, "email").await.contains(&"owner.foreign@test.example".to_owned()), "nor a user without any access");
         invariants::hold(&house).await;
     }
 
     async fn occupancy_is_counted_day_by_day_from_the_stays(house: House) {
         let path = format!("/api/Sites/{}/occupancy", world::HARBOR_HOUSE);
-        // 2 March, 10 in the morning in California, where the house is.
+        // March 2, 10 a.m. in California, where the house is.
         let first = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         change(&house, &first, "ACCEPTED", Some(world::BED_A)).await;
         house.advance(12 * HOUR); // 22:00
         let second = id(&add(&house, world::HARBOR_HOUSE, 2).await);
         change(&house, &second, "ACCEPTED", Some(world::BED_B)).await;
-        house.advance(3 * HOUR); // 3 March, 01:00: over midnight there were two
+        house.advance(3 * HOUR); // March 3, 01:00: at midnight there were two
         change(&house, &first, "DISCHARGED", None).await;
-        house.advance(6 * DAY); // 9 March; the clocks were changed on the 8th
+        house.advance(6 * DAY); // March 9; the clocks changed on the 8th
         let third = id(&add(&house, world::HARBOR_HOUSE, 3).await);
         change(&house, &third, "ACCEPTED", Some(world::BED_A)).await;
         let all = days(&house, &path).await;
@@ -166,7 +166,7 @@ both_engines! {
         assert_eq!(everywhere.last().unwrap(), &("2026-03-09".to_owned(), 8, 2));
         change(&house, &third, "DISCHARGED", None).await;
         let again = days(&house, "/api/Dashboard/occupancy").await;
-        assert_eq!(again.last().unwrap(), &("2026-03-09".to_owned(), 8, 1), "today is as it now is");
+        assert_eq!(again.last().unwrap(), &("2026-03-09".to_owned(), 8, 1), "today shows the current state");
         assert_eq!(again[..29], everywhere[..29]);
         house.advance(DAY);
         let next = days(&house, "/api/Dashboard/occupancy").await;
@@ -178,13 +178,13 @@ both_engines! {
     async fn a_day_ends_at_midnight_of_each_site(house: House) {
         const ZONE: &str = "UPDATE sites SET time_zone = 'America/New_York' WHERE id IN ($1, $2)";
         crate::sites::run(&house, ZONE, (world::OPEN_DOOR.0, world::OPEN_DOOR.0)).await;
-        house.advance(9 * HOUR); // 3 March 03:00 UTC: 19:00 on 2 March in California, 22:00 in New York
+        house.advance(9 * HOUR); // March 3, 03:00 UTC: 19:00 on March 2 in California, 22:00 in New York
         for (number, (site, bed)) in [(world::HARBOR_HOUSE, world::BED_A), (world::OPEN_DOOR, world::BED_F)].into_iter().enumerate() {
             crate::sites::assigned(&house, site, bed, 1 + u128::try_from(number).unwrap()).await;
         }
-        house.advance(3 * HOUR); // 22:00 in California, 01:00 on 3 March in New York
+        house.advance(3 * HOUR); // 22:00 in California, 01:00 on March 3 in New York
         let dates = days(&house, "/api/Dashboard/occupancy").await;
-        assert_eq!(dates.last().unwrap(), &("2026-03-02".to_owned(), 8, 2), "the last day that has begun everywhere");
+        assert_eq!(dates.last().unwrap(), &("2026-03-02".to_owned(), 8, 2), "the last day that has begun in every zone");
         house.advance(3 * HOUR);
         let dates = days(&house, "/api/Dashboard/occupancy").await;
         assert_eq!(dates[28..], [("2026-03-02".to_owned(), 8, 2), ("2026-03-03".to_owned(), 8, 2)]);

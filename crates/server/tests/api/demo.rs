@@ -1,4 +1,4 @@
-//! The demo's world: what DESIGN 9 promises of it, on both engines.
+//! The demo's data: what DESIGN 9 promises, on both engines.
 
 use berth_db::testing::Template;
 use berth_demo::accounts::PASSWORD;
@@ -12,14 +12,14 @@ use crate::both_engines;
 use crate::harness::House;
 use crate::{images, invariants};
 
-/// A demo on the same engine; the world of the other tests is not empty.
+/// A new demo on the same engine, because the database of the other tests is not empty.
 async fn filled(house: &House) -> House {
     static DEMO: Template = Template::new();
     let fill = async |app: &App| demo::fill(app).await.unwrap();
     House::copy_with(&DEMO, house.db().engine(), demo::CUSTOMERS, fill).await
 }
 
-/// The same, filled by this very server: with the files of its pictures, and with the invoices that its card provider made.
+/// Like [`filled`], but filled by this server itself, with the files of its pictures and the invoices of its card provider.
 async fn filled_here(house: &House) -> House {
     let house = House::empty_with(house.db().engine(), demo::CUSTOMERS).await;
     demo::fill(&house.app).await.unwrap();
@@ -45,7 +45,7 @@ async fn count(house: &House, text: &'static str) -> i64 {
 }
 
 both_engines! {
-    async fn the_demo_is_the_world_that_was_promised(house: House) {
+    async fn the_demo_has_the_promised_data(house: House) {
         let house = filled(&house).await;
         let commercial = count(&house, "SELECT COUNT(*) FROM organizations WHERE is_commercial").await;
         let free = count(&house, "SELECT COUNT(*) FROM organizations WHERE NOT is_commercial").await;
@@ -61,7 +61,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn every_state_of_a_guest_is_there_and_holds_differ(house: House) {
+    async fn every_guest_state_occurs_and_holds_differ(house: House) {
         let house = filled(&house).await;
         let token = sign_in(&house, "owner@demo.example").await;
         let sites = house.get("/api/Sites?search=Costa").by(&token).send().await.expect(200);
@@ -117,7 +117,7 @@ both_engines! {
         assert_eq!((&canceled["status"], &canceled["isActive"]), (&"canceled".into(), &true.into()));
     }
 
-    async fn the_demo_says_of_each_subscription_what_the_card_provider_says(house: House) {
+    async fn the_demos_subscriptions_match_the_card_provider(house: House) {
         const ROWS: &str = "SELECT stripe_id, status, latest_invoice FROM site_subscriptions ORDER BY stripe_id";
         let house = filled_here(&house).await;
         let client = house.app.payments.client().await.unwrap();
@@ -129,7 +129,7 @@ both_engines! {
         }
     }
 
-    async fn every_organization_and_insurer_has_a_logo_and_every_site_a_cover_that_are_served(house: House) {
+    async fn every_logo_and_every_site_cover_of_the_demo_is_served(house: House) {
         const LOGOS: &str = "SELECT o.logo_path FROM organizations o JOIN files f ON f.path = o.logo_path";
         const INSURERS: &str = "SELECT i.logo_path FROM insurance_companies i JOIN files f ON f.path = i.logo_path \
             WHERE f.prefix = 'ins_'";
@@ -141,11 +141,11 @@ both_engines! {
         assert_eq!((logos.len(), photos.len()), (4, 24), "three photos of each site");
         let insurers: Vec<(String,)> = house.db().query(INSURERS).all().await.unwrap();
         assert_eq!(insurers.len(), 10, "each insurer has a logo, so that its name can be changed");
-        assert_eq!(count(&house, "SELECT COUNT(DISTINCT sha256) FROM files").await, 38, "no two look alike");
+        assert_eq!(count(&house, "SELECT COUNT(DISTINCT sha256) FROM files").await, 38, "no two are the same");
         for (path,) in logos.iter().chain(&photos).chain(&insurers) {
             let whole = images::seen(&house, path).await;
             let small = images::seen(&house, &format!("{path}?size=thumb")).await;
-            // A flat logo of 512 pixels takes more bytes once 480 pixels blur its edges.
+            // A flat logo of 512 pixels takes more bytes at 480 pixels, because scaling blurs its edges.
             assert!(!small.is_empty() && (small.len() < whole.len() || path.contains("/org_") || path.contains("/ins_")), "{path}");
         }
         let token = sign_in(&house, "owner@demo.example").await;
@@ -156,7 +156,7 @@ both_engines! {
         assert_eq!(shown.len(), 3, "{details}");
     }
 
-    async fn the_one_who_is_still_invited_has_a_mail_whose_link_opens(house: House) {
+    async fn the_invited_user_has_an_email_with_a_working_link(house: House) {
         let house = filled(&house).await;
         let mails = house.outbox().await;
         let (_, to, body) = mails.iter().find(|(channel, ..)| channel == "email").unwrap();
@@ -186,7 +186,7 @@ both_engines! {
             AND (expires_at IS NULL OR expires_at > $1))";
         let house = filled(&house).await;
         let mut arrived = 0;
-        // A person drawn twice or thrice may be refused; that is no reservation and no failure.
+        // A person drawn two or three times may be refused, which is neither a reservation nor a failure.
         for _ in 0..200 {
             match demo::send_reservation(&house.app, &house.router).await {
                 Ok(Some(code)) => {

@@ -10,7 +10,7 @@ async fn report(house: &House, file: &str, token: &str) -> Answer {
     house.get(&format!("/api/Sites/{}/beds.{file}", world::HARBOR_HOUSE)).by(token).send().await
 }
 
-/// A guest in bed A, a bed name that could be a formula, a reason for the bed that is disabled.
+/// A guest in bed A, a bed name that could be a formula, and a reason for the disabled bed.
 async fn day(house: &House) -> Value {
     let guest = assigned(house, world::HARBOR_HOUSE, world::BED_A, 1).await;
     let bed = |name: &str, kind: &str, more: Value| {
@@ -29,7 +29,7 @@ async fn day(house: &House) -> Value {
 }
 
 both_engines! {
-    async fn a_report_lists_the_beds_of_the_tab_under_the_totals_of_the_whole_site(house: House) {
+    async fn a_report_lists_the_beds_of_the_tab_below_the_totals_of_the_site(house: House) {
         let guest = day(&house).await;
         let file = report(&house, "csv", world::STAFF).await;
         assert_eq!(file.status, 200, "{}", file.text);
@@ -65,7 +65,7 @@ both_engines! {
         assert_eq!(occupied.text.lines().count(), 7 + 1);
     }
 
-    async fn a_workbook_holds_the_same_texts_and_no_formula(house: House) {
+    async fn a_workbook_has_the_same_texts_and_no_formula(house: House) {
         let guest = day(&house).await;
         let file = report(&house, "xlsx", world::INTAKE).await;
         let media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -82,7 +82,7 @@ both_engines! {
         assert!(!vacant.text.contains(guest[1].as_str().unwrap()), "a guest of another tab");
     }
 
-    async fn a_report_is_on_record_with_the_guests_that_it_names(house: House) {
+    async fn a_report_is_recorded_with_the_guests_it_names(house: House) {
         const ROWS: &str = "SELECT actor_email, summary, query, CAST((SELECT COUNT(*) FROM guest_sets s \
             WHERE s.id = a.guest_set_id) AS BIGINT) FROM audit a WHERE action = 'board.exported' ORDER BY id";
         day(&house).await;
@@ -100,7 +100,7 @@ both_engines! {
         ]);
     }
 
-    async fn a_report_is_for_those_who_see_the_site_and_knows_its_filters(house: House) {
+    async fn a_report_needs_access_to_the_site_and_valid_filters(house: House) {
         for file in ["csv", "xlsx"] {
             assert_eq!(report(&house, file, world::OWNER_FOREIGN).await.status, 404);
             let wrong = report(&house, &format!("{file}?beds=broken"), world::STAFF).await;

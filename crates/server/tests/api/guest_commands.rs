@@ -1,4 +1,4 @@
-//! Every command on a guest in every state, and what its answers tell (spec B 4; DESIGN 3).
+//! Every command on a guest in every state, and its answers (spec B 4; DESIGN 3).
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,11 @@ use crate::harness::{HOUR, House};
 use crate::steps::{DAY, add, command, guest, id, place, reserve};
 use crate::{invariants, world};
 
-/// One guest in each state, and what each command makes of it. Bed A is the guest's own where it has one, B another
-/// guest's, C vacant.
+/// One guest in each state, and the result of each command. Bed A is the guest's own if it has one, bed B is another
+/// guest's, bed C is vacant.
 const STATES: [&str; 6] = ["pending", "expired", "rejected", "accepted", "reassigned", "discharged"];
 
-/// What each command makes of each state (DESIGN 3), and why not.
+/// The result of each command in each state (DESIGN 3), or the reason for a refusal.
 const EVERY_COMMAND: &str = "\
 pending → accepted: accepted
 pending → reassigned: 409 This guest has no bed yet. Accept the reservation first.
@@ -84,18 +84,18 @@ both_engines! {
                 let after = now["status"].as_str().unwrap();
                 let text = match answer.status {
                     200 => {
-                        assert_eq!(body, now, "the answer is the guest as it now is");
+                        assert_eq!(body, now, "the answer is the guest's current state");
                         after.to_owned()
                     }
                     status => {
                         assert_eq!(after, state, "a refusal changes nothing");
-                        assert_eq!(body["guest"], now, "a refusal shows the guest as it is");
+                        assert_eq!(body["guest"], now, "a refusal shows the guest's current state");
                         format!("{status} {}", body["message"].as_str().unwrap())
                     }
                 };
                 writeln!(table, "{state} → {status}: {text}").unwrap();
                 invariants::hold(&house).await;
-                // Back to the beginning for the next one.
+                // Back to the initial state for the next one.
                 if ["accepted", "reassigned"].contains(&after) {
                     if status == "swap" {
                         command(&house, &subject, "SWAP", Some(world::BED_A)).send().await.expect(200);
@@ -110,7 +110,7 @@ both_engines! {
         assert_eq!(table, EVERY_COMMAND);
     }
 
-    async fn a_swap_stamps_both_guests_and_exchanges_their_beds(house: House) {
+    async fn a_swap_updates_both_guests_and_exchanges_their_beds(house: House) {
         let one = place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         let two = place(&house, world::HARBOR_HOUSE, 2, world::BED_D).await;
         house.advance(HOUR);
@@ -130,7 +130,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_bed_that_cannot_be_had_is_refused_with_another_one_to_take(house: House) {
+    async fn an_unavailable_bed_is_refused_with_another_one_to_choose(house: House) {
         place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         let waiting = id(&add(&house, world::HARBOR_HOUSE, 2).await);
         let refused = async |bed| {
@@ -147,7 +147,7 @@ both_engines! {
         assert_eq!(house.trail().await.iter().filter(|action| *action == "guest.refused").count(), 3);
     }
 
-    async fn the_bed_that_a_guest_has_already_gets_its_own_sentence(house: House) {
+    async fn the_bed_a_guest_already_has_gets_its_own_sentence(house: House) {
         let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         for status in ["ACCEPTED", "REASSIGNED", "SWAP"] {
             let answer = command(&house, &placed, status, Some(world::BED_A)).send().await;
@@ -157,7 +157,7 @@ both_engines! {
         assert_eq!(answer.refusal(409), "This bed is vacant, so there is no one to swap with. Reassign the guest to it instead.");
     }
 
-    async fn a_stale_version_is_answered_with_the_guest_as_it_now_is(house: House) {
+    async fn a_stale_version_is_answered_with_the_guests_current_state(house: House) {
         let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         let by_header = command(&house, &placed, "REASSIGNED", Some(world::BED_B)).header("if-match", "\"1\"");
         let by_header = by_header.send().await;
@@ -172,7 +172,7 @@ both_engines! {
         ask(2).send().await.expect(200);
     }
 
-    async fn a_refusal_names_who_was_faster(house: House) {
+    async fn a_refusal_names_the_user_who_changed_the_guest_first(house: House) {
         let name = async |user: usize, first: &str, last: &str| {
             let mut tx = house.db().begin().await.unwrap();
             let text = "UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1";
@@ -192,7 +192,7 @@ both_engines! {
         guest(&house, &wanted).await;
         let late = json!({"status": "ACCEPTED", "bedId": world::BED_B, "version": 1});
         let late = house.patch(&format!("/api/Guests/{wanted}"), late).by(world::INTAKE).send().await.expect(412);
-        assert_eq!(late["changedBy"], ada, "a look at the guest meanwhile is no change");
+        assert_eq!(late["changedBy"], ada, "a view of the guest in between is not a change");
 
         // Both want the same bed, for two guests.
         let other = id(&add(&house, world::HARBOR_HOUSE, 2).await);
@@ -203,7 +203,7 @@ both_engines! {
         colleague(&other, json!({"status": "REJECTED"})).send().await.expect(200);
         assert_eq!(command(&house, &other, "ACCEPTED", Some(world::BED_B)).send().await.expect(409)["changedBy"], ada);
 
-        // The own change in another window; an account without a name.
+        // The caller's own change in another window; an account without a name.
         let mine = id(&place(&house, world::HARBOR_HOUSE, 3, world::BED_B).await);
         let again = command(&house, &mine, "ACCEPTED", Some(world::BED_C)).send().await.expect(409);
         assert_eq!(again["changedBy"], json!({"name": null, "isYou": true, "at": at}));
@@ -216,10 +216,10 @@ both_engines! {
         house.advance(24 * HOUR);
         berth_server::jobs::holds::run(&house.app).await.unwrap();
         let over = command(&house, &held, "ACCEPTED", Some(world::BED_C)).send().await.expect(409);
-        assert_eq!(over.get("changedBy"), None, "a hold ran out by itself");
+        assert_eq!(over.get("changedBy"), None, "the hold expired by itself");
     }
 
-    async fn an_if_match_that_is_no_version_of_the_guest_is_stale_and_never_ignored(house: House) {
+    async fn an_if_match_with_another_version_is_stale_and_never_ignored(house: House) {
         let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         let ask = async |tag: &str, bed| {
             command(&house, &placed, "REASSIGNED", Some(bed)).header("if-match", tag).send().await.status
@@ -248,14 +248,14 @@ both_engines! {
         house.patch(&path, json!({"status": "rejected"})).by(world::OWNER_FREE).send().await.expect(404);
     }
 
-    async fn feedback_is_kept_without_markup(house: House) {
+    async fn feedback_is_stored_without_markup(house: House) {
         let waiting = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         let body = json!({"status": "REJECTED", "feedback": "<img src=x onerror=alert(1)>No show"});
         let answer = house.patch(&format!("/api/Guests/{waiting}"), body).by(world::INTAKE).send().await.expect(200);
         assert_eq!(answer["feedback"], "No show");
     }
 
-    async fn a_guest_of_the_public_side_needs_a_subscription_at_a_commercial_site(house: House) {
+    async fn a_public_guest_needs_a_subscription_at_a_commercial_site(house: House) {
         let from_web = reserve(&house, world::HARBOR_HOUSE, 1).await;
         let by_hand = id(&add(&house, world::HARBOR_HOUSE, 2).await);
         let free = reserve(&house, world::OPEN_DOOR, 3).await;
@@ -279,7 +279,7 @@ both_engines! {
         command(&house, &from_web, "ACCEPTED", Some(world::BED_B)).send().await.expect(200);
     }
 
-    async fn days_stayed_are_nights_of_the_site_and_stop_with_discharge(house: House) {
+    async fn days_stayed_are_nights_at_the_site_and_stop_at_discharge(house: House) {
         let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         assert_eq!(guest(&house, &placed).await["daysStayed"], 1);
         house.advance(3 * DAY);

@@ -1,5 +1,5 @@
-//! Every answer that shows a guest is on record with the guests that it shows (I11): each operation of the OpenAPI document
-//! is called, and what its answer shows is compared with the rows of the trail of that very call.
+//! Every answer that shows guests is recorded with these guests (I11): each operation of the OpenAPI document is called,
+//! and what its answer shows is compared with the audit rows of the same call.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,11 +28,11 @@ const GUEST_SCHEMAS: [&str; 8] = [
     "TrailEntry",
 ];
 
-/// Files, whose schema tells nothing of what is in them.
+/// Files, whose schema does not describe their content.
 const FILES: [&str; 3] =
     ["GET /api/EventLogs/internal.csv", "GET /api/Sites/{id}/beds.csv", "GET /api/Sites/{id}/beds.xlsx"];
 
-/// Schemas with a first name that is not a guest's; those of requests show nothing.
+/// Schemas with a first name that is not a guest's. Schemas of requests show nothing.
 const STAFF_SCHEMAS: [&str; 9] = [
     "AccessUser",
     "AccessUserEdit",
@@ -45,7 +45,7 @@ const STAFF_SCHEMAS: [&str; 9] = [
     "UserInfo",
 ];
 
-/// The names of the schemas that a part of the document leads to.
+/// The names of the schemas that a part of the document refers to, directly or indirectly.
 fn reached(document: &Value, part: &Value, found: &mut BTreeSet<String>) {
     match part {
         Value::Object(fields) => {
@@ -61,7 +61,7 @@ fn reached(document: &Value, part: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The operations whose answer of success can show a guest, as "METHOD path".
+/// The operations whose successful answer can show a guest, as "METHOD path".
 fn operations_that_show_guests() -> BTreeSet<String> {
     let document = serde_json::to_value(routes::document()).unwrap();
     let shows = |operation: &String| {
@@ -77,7 +77,7 @@ fn operations_that_show_guests() -> BTreeSet<String> {
     matrix::operations().into_iter().filter(shows).chain(files).collect()
 }
 
-/// What a guest can be recognized by in an answer, and whose it is.
+/// Texts that identify a guest in an answer, each with the guest's id.
 async fn marks(house: &House) -> Vec<(String, Uuid)> {
     const GUESTS: &str = "SELECT id, code, first_name FROM guests";
     let guests: Vec<(Uuid, String, String)> = house.db().query(GUESTS).all().await.unwrap();
@@ -93,7 +93,7 @@ async fn shown(house: &House, answer: &Answer) -> BTreeSet<Uuid> {
     marks.into_iter().filter(|(mark, _)| answer.text.contains(mark.as_str())).map(|(_, id)| id).collect()
 }
 
-/// The guests that the rows of a call name, and the actions of these rows.
+/// The guests named by the audit rows of a call, and the actions of these rows.
 async fn on_record(house: &House, answer: &Answer) -> (BTreeSet<Uuid>, Vec<String>) {
     const ROWS: &str =
         "SELECT action, object_type, object_id, guest_set_id FROM audit WHERE request_id = $1 ORDER BY id";
@@ -117,7 +117,7 @@ async fn on_record(house: &House, answer: &Answer) -> (BTreeSet<Uuid>, Vec<Strin
     (guests, actions)
 }
 
-/// Makes a call and compares what it shows with what is on record. Returns the guests that it shows.
+/// Makes a call and compares the guests it shows with its audit rows. Returns the guests that it shows.
 async fn compare(house: &House, ask: Ask, what: &str) -> BTreeSet<Uuid> {
     let answer = ask.send().await;
     let shown = shown(house, &answer).await;
@@ -134,7 +134,7 @@ async fn compare(house: &House, ask: Ask, what: &str) -> BTreeSet<Uuid> {
     shown
 }
 
-/// A house with guests whose names and codes stand in no other text, two of them with rows in the trail.
+/// A house with guests whose names and codes occur in no other text, two of them with audit rows.
 async fn house(engine: Engine) -> House {
     let house = matrix::house(engine).await;
     let mut tx = house.db().begin().await.unwrap();
@@ -159,21 +159,21 @@ async fn every_operation(engine: Engine) {
         let sample = matrix::sample(operation, place).expect("the matrix has a sample of every operation");
         for token in [world::OWNER, world::GLOBAL, world::INTAKE] {
             if able.contains(operation) {
-                // Nobody has looked before, so that no look is a repetition.
+                // There are no earlier views, so that no view is a repetition.
                 shared = house(engine).await;
             }
             let ask = matrix::ask(&shared, operation, &sample).by(token);
             let shown = compare(&shared, ask, &format!("{operation} as {token}")).await;
             match showed.get_mut(operation) {
                 Some(count) => *count += shown.len(),
-                None => assert!(shown.is_empty(), "{operation} shows guests, and its schema does not tell so"),
+                None => assert!(shown.is_empty(), "{operation} shows guests, but its schema does not say so"),
             }
         }
         if !operation.starts_with("GET") {
             shared = house(engine).await;
         }
     }
-    // Beds and houses that are new or vacant have no guests, and a site that is created has none.
+    // New or vacant beds and houses have no guests, and neither has a new site.
     for never in ["POST /api/Beds", "PUT /api/Beds/{id}", "POST /api/Rooms"] {
         assert_eq!(showed.remove(never), Some(0), "{never}");
     }
@@ -197,7 +197,7 @@ async fn the_trail_names_the_guests_that_each_operation_shows_on_postgres() {
 }
 
 #[test]
-fn a_schema_with_a_first_name_is_known_as_a_guest_or_as_staff() {
+fn a_schema_with_a_first_name_is_listed_as_guest_or_staff() {
     let document = serde_json::to_value(routes::document()).unwrap();
     let mut answered = BTreeSet::new();
     for (_, item) in document["paths"].as_object().unwrap() {
@@ -232,10 +232,10 @@ both_engines! {
         }
         assert_eq!(compare(&house, room(world::GLOBAL), "by a global admin").await.len(), 1);
         let last = house.trail().await.pop().unwrap();
-        assert_eq!(last, "board.viewed-by-global-admin", "an action of its own, also where a house is edited");
+        assert_eq!(last, "board.viewed-by-global-admin", "a separate action, also when a house is edited");
     }
 
-    async fn every_search_has_its_row_with_what_was_searched(house: House) {
+    async fn every_search_is_recorded_with_its_text(house: House) {
         const ROWS: &str = "SELECT query FROM audit WHERE action = 'guests.listed' AND query IS NOT NULL ORDER BY id";
         for number in 1..4 {
             add(&house, world::HARBOR_HOUSE, number).await;
@@ -247,14 +247,14 @@ both_engines! {
         assert_eq!(compare(&house, search("person"), "part of a name").await.len(), 2);
         assert_eq!(compare(&house, search("person%203"), "a name").await.len(), 1);
         assert_eq!(compare(&house, search("person%203"), "the same once more").await.len(), 1);
-        assert_eq!(compare(&house, search("nobody"), "somebody who is not there").await.len(), 0);
+        assert_eq!(compare(&house, search("nobody"), "a name that nobody has").await.len(), 0);
         let rows: Vec<(String,)> = house.db().query(ROWS).all().await.unwrap();
         let rows: Vec<&str> = rows.iter().map(|(query,)| query.as_str()).collect();
         let search = |text: &str| format!("pending, name contains \"{text}\", page 1 of 2 rows each");
         assert_eq!(rows, [search("person"), search("person 3"), search("person 3"), search("nobody")]);
     }
 
-    async fn a_replayed_answer_is_a_look_of_its_own(house: House) {
+    async fn a_replayed_answer_is_recorded_as_another_view(house: House) {
         let guest = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         let accept = || command(&house, &guest, "ACCEPTED", Some(world::BED_A)).header("idempotency-key", "once");
         for what in ["the first time", "again", "and again"] {
@@ -269,7 +269,7 @@ both_engines! {
         }
     }
 
-    async fn a_board_is_on_record_once_a_version_and_again_a_quarter_of_an_hour_later(house: House) {
+    async fn a_board_view_is_recorded_once_per_version_and_again_after_15_minutes(house: House) {
         const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE action = 'board.viewed'";
         place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         let look = async || {
@@ -283,10 +283,10 @@ both_engines! {
         house.advance(14 * MINUTE);
         assert_eq!(look().await, 2);
         house.advance(MINUTE);
-        assert_eq!((look().await, look().await), (3, 3), "a look of its own");
+        assert_eq!((look().await, look().await), (3, 3), "a separate view");
     }
 
-    async fn the_log_names_the_guests_on_each_page_and_writes_a_page_once(house: House) {
+    async fn the_audit_log_records_the_guests_of_each_page_once(house: House) {
         for number in 1..4 {
             add(&house, world::HARBOR_HOUSE, number).await;
         }
@@ -311,11 +311,11 @@ both_engines! {
         assert_eq!(rows().await, 4);
     }
 
-    async fn looks_wait_on_when_writing_them_panics(house: House) {
+    async fn views_stay_queued_when_writing_them_panics(house: House) {
         const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE action = 'guests.listed'";
         let path = format!("/api/Guests?siteId={}&Status=PENDING", world::HARBOR_HOUSE);
         house.get(&path).by(world::INTAKE).send().await.expect(200);
-        // The data layer panics when a request that holds a transaction begins another one.
+        // The data layer panics if a request that holds a transaction begins another one.
         let broken = berth_db::in_order(house.db(), async {
             let _held = house.db().read().await.unwrap();
             house.app.reads.flush(&house.app).await
@@ -325,8 +325,8 @@ both_engines! {
         assert_eq!(house.db().query(ROWS).scalar::<i64>().await.unwrap(), 1);
     }
 
-    /// The queue is bounded, and an answer without a place in it does not leave before its row has one.
-    async fn looks_that_find_no_place_wait_with_their_answers_and_none_is_lost(house: House) {
+    /// The queue is bounded. An answer whose row finds it full is not sent before the row is queued.
+    async fn when_the_queue_is_full_answers_wait_and_no_view_is_lost(house: House) {
         const MORE: usize = 20;
         const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE action = 'guests.listed'";
         add(&house, world::HARBOR_HOUSE, 1).await;
@@ -346,7 +346,7 @@ both_engines! {
         }
         tokio::select! {
             () = house.app.reads.is_full() => {}
-            _ = calls.join_next() => panic!("more answers left than rows can wait"),
+            _ = calls.join_next() => panic!("more answers were sent than rows fit into the queue"),
         }
         house.app.reads.flush(&house.app).await.unwrap();
         while let Some(status) = calls.join_next().await {

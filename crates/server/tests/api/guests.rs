@@ -1,4 +1,4 @@
-//! Guests: adding by hand, the lists, one of them (spec B 3, 5; DESIGN 3, 4, 6).
+//! Guests: adding one by hand, the lists, and a single guest (spec B 3, 5; DESIGN 3, 4, 6).
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::steps::{DAY, add, command, form, id, link_insurer, place, reserve, so
 use crate::{invariants, world};
 
 both_engines! {
-    async fn a_guest_added_by_hand_reads_as_it_was_sent(house: House) {
+    async fn a_guest_added_by_hand_is_returned_as_sent(house: House) {
         link_insurer(&house).await;
         let mut sent = form(world::HARBOR_HOUSE, 1);
         sent["paymentMethod"] = json!(2);
@@ -45,7 +45,7 @@ both_engines! {
         assert_eq!(house.trail().await, ["guest.created"]);
     }
 
-    async fn every_field_error_of_a_new_guest_is_told_at_once(house: House) {
+    async fn every_field_error_of_a_new_guest_is_reported_at_once(house: House) {
         link_insurer(&house).await;
         let empty = json!({"siteId": world::HARBOR_HOUSE});
         assert_eq!(house.post("/api/Guests", empty).by(world::INTAKE).send().await.field_errors(), [
@@ -76,7 +76,7 @@ both_engines! {
         assert_eq!(house.trail().await, Vec::<String>::new());
     }
 
-    async fn an_insurer_must_exist_and_be_one_that_the_organization_takes(house: House) {
+    async fn an_insurer_must_exist_and_be_accepted_by_the_organization(house: House) {
         let mut sent = form(world::HARBOR_HOUSE, 1);
         sent["paymentMethod"] = json!(2);
         sent["insuranceCompanyId"] = json!(uuid::Uuid::from_u128(7));
@@ -94,7 +94,7 @@ both_engines! {
         assert_eq!(answer.field_errors(), ["/insuranceCompanyId: Please select insurance company."]);
     }
 
-    async fn a_non_commercial_site_asks_for_no_client_type_and_takes_a_payment_form(house: House) {
+    async fn a_non_commercial_site_asks_for_no_client_type_but_a_payment_option(house: House) {
         let guest = add(&house, world::OPEN_DOOR, 1).await;
         assert_eq!(guest["mediCalChoice"], json!({"id": "moc", "name": "Medi-Cal Orange County"}));
         assert_eq!(guest["typeOfClient"], Value::Null);
@@ -111,10 +111,10 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_third_reservation_of_a_person_needs_leave_and_is_on_record(house: House) {
+    async fn a_third_reservation_of_a_person_needs_an_override_and_is_recorded(house: House) {
         let ask = |number: usize, token: &str, extra: Value| {
             let mut sent = form(world::HARBOR_HOUSE, number);
-            // The same telephone, another mailbox: still the same person.
+            // The same phone with another email: still the same person.
             sent["phone"] = json!("7145559999");
             sent.as_object_mut().unwrap().extend(extra.as_object().cloned().unwrap_or_default());
             house.post("/api/Guests", sent).by(token)
@@ -176,13 +176,13 @@ both_engines! {
         let again = house.get(&path).by(world::ADMIN).header("if-none-match", first.header("etag")).send().await;
         assert_eq!((again.status, again.text.as_str()), (304, ""));
         let staff = house.get(&path).by(world::STAFF).header("if-none-match", first.header("etag")).send().await;
-        assert_eq!(staff.status, 200, "what staff see has a tag of its own");
+        assert_eq!(staff.status, 200, "what staff see has its own tag");
         command(&house, &id(&guest), "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         let changed = house.get(&path).by(world::INTAKE).header("if-none-match", first.header("etag")).send().await;
         assert_eq!(changed.expect(200)["items"][0]["status"], "accepted");
     }
 
-    async fn a_night_or_the_end_of_a_hold_changes_the_board_by_itself(house: House) {
+    async fn midnight_and_the_end_of_a_hold_change_the_board(house: House) {
         place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         reserve(&house, world::HARBOR_HOUSE, 2).await;
         let path = format!("/api/Guests?siteId={}", world::HARBOR_HOUSE);
@@ -194,7 +194,7 @@ both_engines! {
         assert_eq!(after.expect(200)["totalCount"], 2);
         house.advance(HOUR);
         let over = house.get(&path).by(world::INTAKE).header("if-none-match", after.header("etag")).send().await;
-        assert_eq!(over.expect(200)["totalCount"], 1, "no job has run, and yet the overdue hold is not shown");
+        assert_eq!(over.expect(200)["totalCount"], 1, "the overdue hold is not shown although no job has run");
         house.advance(DAY);
         let later = house.get(&path).by(world::INTAKE).send().await;
         assert_eq!(later.json()["items"][0]["daysStayed"], 2);
@@ -255,7 +255,7 @@ both_engines! {
         }
     }
 
-    async fn reading_a_guest_is_on_record(house: House) {
+    async fn reading_a_guest_is_recorded(house: House) {
         let added = add(&house, world::HARBOR_HOUSE, 1).await;
         let path = format!("/api/guests/{}", id(&added));
         let answer = house.get(&path).by(world::STAFF).send().await;
@@ -284,7 +284,7 @@ both_engines! {
             format!("/api/Sites/{site}"),
             format!("/api/Beds?siteId={site}"),
         ];
-        // The intake user first, so that what is kept for full eyes is there to be given out by mistake.
+        // The intake user first, so that a cached answer with everything could be given out by mistake.
         for (token, sees) in [(world::INTAKE, true), (world::STAFF, false)] {
             for path in &paths {
                 let text = house.get(path).by(token).send().await.text;

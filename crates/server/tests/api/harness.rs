@@ -1,4 +1,4 @@
-//! A small house for every test: fresh database, fixed clock, repeating randomness, and calls through the router.
+//! The fixture of every test: a fresh database, a fixed clock, repeatable randomness, and calls through the router.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -25,7 +25,7 @@ use tower::ServiceExt;
 
 use crate::{links, world};
 
-/// When every test begins: Monday, 2 March 2026, 18:00 UTC (10 in the morning in California).
+/// The time at which every test starts: Monday, March 2, 2026, 18:00 UTC (10 a.m. in California).
 pub const START: i64 = 1_772_474_400_000;
 /// One minute, in milliseconds.
 pub const MINUTE: i64 = 60_000;
@@ -36,7 +36,7 @@ const fn card(id: &'static str, test_card: &'static str) -> SeedCard {
     SeedCard { id, test_card, exp_month: 4, exp_year: 2040, is_removed: false }
 }
 
-/// Customers that the sandbox of every house knows; the organizations know of them by `card_steps::rows` alone.
+/// Customers that exist in every house's sandbox; `card_steps::rows` links organizations to them.
 const CUSTOMERS: [Seed; 2] = [
     Seed {
         id: "cus_harbor",
@@ -82,7 +82,7 @@ macro_rules! both_engines {
     )+ };
 }
 
-/// A server over a small world (see [`crate::world`]).
+/// A server with the test world (see [`crate::world`]).
 pub struct House {
     /// The application.
     pub app: App,
@@ -90,14 +90,14 @@ pub struct House {
     pub router: Router,
     /// The clock of all its nodes, in epoch milliseconds.
     pub clock: Arc<AtomicI64>,
-    /// The database and how it was opened.
+    /// The database and the options it was opened with.
     pub database: TestDatabase,
-    /// Who holds the calls of the sandbox of payments against Stripe's schema, once it runs.
+    /// Checks the calls of the payment sandbox against Stripe's schema, once it runs.
     pub judge: Arc<OnceLock<Judge>>,
 }
 
 impl Drop for House {
-    /// A call or an answer that is not of Stripe fails the test that caused it.
+    /// A call or an answer that does not match Stripe's schema fails the test that caused it.
     fn drop(&mut self) {
         let verdict = self.judge.get().map(Judge::verdict).unwrap_or_default();
         assert!(std::thread::panicking() || verdict.is_empty(), "{verdict:#?}");
@@ -105,18 +105,18 @@ impl Drop for House {
 }
 
 impl House {
-    /// With the small world in a fresh database.
+    /// Creates a house with the test world in a fresh database.
     pub async fn new(engine: Engine) -> Self {
         static SMALL_WORLD: Template = Template::new();
         Self::copy_of(&SMALL_WORLD, engine, async |app| world::fill(app).await).await
     }
 
-    /// With a copy of a database that `fill` filled once in this process.
+    /// Creates a house with a copy of a database that `fill` filled once in this process.
     pub async fn copy_of(template: &'static Template, engine: Engine, fill: impl AsyncFnOnce(&App)) -> Self {
         Self::copy_with(template, engine, &CUSTOMERS, fill).await
     }
 
-    /// The same; the sandbox of payments begins with these customers.
+    /// Like [`House::copy_of`], with these customers in the payment sandbox.
     pub async fn copy_with(
         template: &'static Template,
         engine: Engine,
@@ -130,12 +130,12 @@ impl House {
         Self::on(template.copy(engine, fill).await, customers)
     }
 
-    /// With a fresh database and nothing in it.
+    /// Creates a house with an empty database.
     pub async fn empty(engine: Engine) -> Self {
         Self::empty_with(engine, &CUSTOMERS).await
     }
 
-    /// The same; the sandbox of payments begins with these customers.
+    /// Like [`House::empty`], with these customers in the payment sandbox.
     pub async fn empty_with(engine: Engine, customers: &'static [Seed]) -> Self {
         Self::on(TestDatabase::migrated(engine).await, customers)
     }
@@ -162,7 +162,7 @@ impl House {
         self.clock.fetch_add(millis, Ordering::SeqCst);
     }
 
-    /// A call that nobody is signed in for, until [`Ask::by`] says otherwise.
+    /// A call without a sign-in, unless [`Ask::by`] adds one.
     pub fn ask(&self, method: Method, path: &str) -> Ask {
         Ask::new(self.router.clone(), method, path)
     }
@@ -200,7 +200,7 @@ impl House {
         ask
     }
 
-    /// Messages in the outbox, the newest first: channel, recipient, body. What users are to be told is settled first.
+    /// Messages in the outbox, newest first: channel, recipient, body. Pending notifications are written first.
     pub async fn outbox(&self) -> Vec<(String, String, String)> {
         notices::run(&self.app).await.unwrap();
         let messages = outbox::newest(&self.app, 10_000).await.unwrap();
@@ -210,7 +210,7 @@ impl House {
         messages.into_iter().map(|message| (message.channel, message.to, message.body)).collect()
     }
 
-    /// The actions in the audit trail, the oldest first.
+    /// The actions in the audit trail, oldest first.
     pub async fn trail(&self) -> Vec<String> {
         self.app.reads.flush(&self.app).await.unwrap();
         let rows: Vec<(String,)> = self.db().query("SELECT action FROM audit ORDER BY at, id").all().await.unwrap();
@@ -218,25 +218,25 @@ impl House {
     }
 }
 
-/// A node on a database, with a clock that only moves when told and randomness that repeats itself.
+/// A node on a database, with a clock that moves only on request and repeatable randomness.
 pub fn app(db: Db, clock: &Arc<AtomicI64>, seed: u64) -> App {
     judged(db, clock, seed, (&Arc::default(), &CUSTOMERS))
 }
 
-/// The same; payments are played in memory, under the eyes of `judge`.
+/// Like [`app`], with an in-memory payment sandbox whose calls `judge` checks.
 fn judged(
     db: Db,
     clock: &Arc<AtomicI64>,
     seed: u64,
     (judge, customers): (&Arc<OnceLock<Judge>>, &'static [Seed]),
 ) -> App {
-    // Nodes of one house share its clock, and so the folder of its pictures; nothing is made before it is needed.
+    // Nodes of one house share its clock and therefore the folder of its pictures, which is created only when needed.
     let name = format!("data-{}-{:x}", std::process::id(), Arc::as_ptr(clock) as usize);
     let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let settings = Settings { demo: true, data, ..Settings::default() }.checked().unwrap();
     let judge = Arc::clone(judge);
     let payments = Payments::sandbox(move || {
-        // One of the tests of this process was first.
+        // Another test of this process set it first.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let wrap = judge.get_or_init(Judge::default).wrap();
         Sandbox::open_wrapped(Box::new(MemoryStore::default()), customers, Some(wrap))
@@ -244,9 +244,9 @@ fn judged(
     App::with_payments(db, settings, Clock::Fixed(Arc::clone(clock)), Random::seeded(seed), payments)
 }
 
-/// A call being put together.
+/// A call under construction.
 pub struct Ask {
-    /// The node that is asked.
+    /// The node that gets the call.
     pub router: Router,
     method: Method,
     path: String,
@@ -260,31 +260,31 @@ impl Ask {
         Self { router, method, path: path.to_owned(), headers: Vec::new(), body: Vec::new(), peer: None }
     }
 
-    /// As someone of the world, by bearer token: `world::INTAKE` and so on, or a token of a real sign-in.
+    /// Makes the call as a user of the test world, by bearer token: `world::INTAKE` and so on, or a token of a real sign-in.
     pub fn by(self, token: &str) -> Self {
         self.header("authorization", &format!("Bearer {token}"))
     }
 
-    /// With a header.
+    /// Adds a header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// From an address, as a connection tells it; else from nowhere in particular.
+    /// Sets the client's address. Without it, the call has no address.
     pub fn from(mut self, address: Ipv4Addr) -> Self {
         self.peer = Some(SocketAddr::from((address, 4711)));
         self
     }
 
-    /// With a JSON body.
+    /// Sets a JSON body.
     #[expect(clippy::needless_pass_by_value, reason = "tests hand over `json!` literals")]
     pub fn json(mut self, body: Value) -> Self {
         self.body = serde_json::to_vec(&body).unwrap();
         self.header("content-type", "application/json")
     }
 
-    /// With a body of another type.
+    /// Sets a body of another media type.
     pub fn raw(mut self, media_type: &str, body: Vec<u8>) -> Self {
         self.body = body;
         self.header("content-type", media_type)
@@ -307,7 +307,7 @@ impl Ask {
         self.open().await.status().as_u16()
     }
 
-    /// Makes the call and reads the whole answer.
+    /// Makes the call and reads the complete answer.
     pub async fn send(self) -> Answer {
         let response = self.open().await;
         let status = response.status().as_u16();
@@ -321,7 +321,7 @@ impl Ask {
     }
 }
 
-/// The parts of a workbook, with quotes around its texts as in other answers.
+/// The parts of a workbook, with its texts quoted as in JSON answers.
 fn workbook_text(bytes: &[u8]) -> String {
     let mut parts = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
     let mut text = String::new();
@@ -331,7 +331,7 @@ fn workbook_text(bytes: &[u8]) -> String {
     text.replace("<t>", "\"").replace("</t>", "\"")
 }
 
-/// An answer, read whole.
+/// An answer, read completely.
 #[derive(Debug)]
 pub struct Answer {
     /// The HTTP status.
@@ -353,7 +353,7 @@ pub fn check_codes(answer: &Answer) {
     for part in fields.chain([&body]) {
         let Some(sentence) = part["message"].as_str().or_else(|| part["error_description"].as_str()) else { continue };
         assert_ne!(part["code"], UNTRANSLATED, "add this sentence to src/http/problem/messages.rs: {sentence}");
-        assert_eq!(part["code"], coded(sentence).code, "the code of another sentence: {sentence}");
+        assert_eq!(part["code"], coded(sentence).code, "the code belongs to another sentence: {sentence}");
     }
 }
 

@@ -16,14 +16,14 @@ use crate::sms::Log;
 use crate::{both_engines, world};
 
 both_engines! {
-    async fn a_living_server_says_so_and_is_ready_while_the_database_answers(house: House) {
+    async fn a_running_server_is_live_and_is_ready_while_the_database_answers(house: House) {
         assert_eq!(house.get("/healthz").send().await.expect(200)["status"], "alive");
         assert_eq!(house.get("/readyz").send().await.expect(200)["status"], "ready");
         house.db().close().await;
         let away = house.get("/readyz").send().await;
         assert_eq!(away.refusal(503), "The service is busy. Please try again in a moment.");
         assert!(!away.header("retry-after").is_empty());
-        assert_eq!(house.get("/healthz").send().await.status, 200, "a process without its database is not killed");
+        assert_eq!(house.get("/healthz").send().await.status, 200, "a process without its database stays alive");
     }
 
     async fn metrics_name_routes_by_template_and_never_by_path(house: House) {
@@ -66,10 +66,10 @@ both_engines! {
     }
 }
 
-/// The id that a user reads out from an error is on every log line of the request. One thread, so that everything that is
-/// logged passes the log of this test.
+/// The id that a user reads out from an error is on every log line of the request. It runs on one thread, so that every
+/// line is written to the log of this test.
 #[tokio::test]
-async fn a_failure_is_logged_with_the_request_and_its_sql_is_not_answered() {
+async fn a_failure_is_logged_with_its_request_and_sql_is_not_in_the_answer() {
     const BREAK: &str = "ALTER TABLE insurance_companies RENAME TO broken";
     const REPAIR: &str = "ALTER TABLE broken RENAME TO insurance_companies";
     async fn alter(house: &House, text: &'static str) {
@@ -79,7 +79,7 @@ async fn a_failure_is_logged_with_the_request_and_its_sql_is_not_answered() {
     }
     let house = House::new(Engine::Sqlite).await;
     let log = Log::default();
-    // With a single subscriber, another test's thread may decide whether a line is wanted.
+    // With a single subscriber, another test's thread may decide whether a line is logged.
     let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
     let guard = tracing::subscriber::set_default(subscriber);
@@ -119,7 +119,7 @@ async fn metrics_from(router: &axum::Router, peer: &str, headers: &[(&str, &str)
 }
 
 #[tokio::test]
-async fn metrics_are_for_this_machine_only_unless_a_token_is_set() {
+async fn metrics_are_only_for_this_machine_unless_a_token_is_set() {
     let house = House::empty(Engine::Sqlite).await;
     let open = with(&house, Settings::default());
     assert_eq!(metrics_from(&open, "127.0.0.1:5000", &[]).await, 200);
@@ -127,10 +127,14 @@ async fn metrics_are_for_this_machine_only_unless_a_token_is_set() {
     assert_eq!(metrics_from(&open, "[::ffff:127.0.0.1]:5000", &[]).await, 200);
     assert_eq!(metrics_from(&open, "192.0.2.7:5000", &[]).await, 404);
     let passed_on = [("x-forwarded-for", "192.0.2.7")];
-    assert_eq!(metrics_from(&open, "127.0.0.1:5000", &passed_on).await, 404, "a proxy on this machine is no key");
+    assert_eq!(metrics_from(&open, "127.0.0.1:5000", &passed_on).await, 404, "a proxy on this machine gives no access");
 
     let rebound = [("host", "rebound.example")];
-    assert_eq!(metrics_from(&open, "127.0.0.1:5000", &rebound).await, 404, "a page whose name was pointed here");
+    assert_eq!(
+        metrics_from(&open, "127.0.0.1:5000", &rebound).await,
+        404,
+        "a page whose host name points to this machine"
+    );
     let origins = vec!["https://berth.example.org".to_owned()];
     let proxied = with(&house, Settings { origins, ..Settings::default() });
     let silent = [("host", "127.0.0.1:8080")];
@@ -143,7 +147,7 @@ async fn metrics_are_for_this_machine_only_unless_a_token_is_set() {
 }
 
 #[tokio::test]
-async fn the_outbox_page_exists_in_the_demo_only_and_there_for_this_machine_only() {
+async fn the_outbox_page_exists_only_in_the_demo_and_only_for_this_machine() {
     let house = House::empty(Engine::Sqlite).await;
     let origins = vec!["https://berth.example.org".to_owned()];
     let asked = async |settings: Settings, peer: &str, host: &str| -> u16 {
@@ -155,7 +159,7 @@ async fn the_outbox_page_exists_in_the_demo_only_and_there_for_this_machine_only
     assert_eq!(asked(Settings::default(), "127.0.0.1:5000", "localhost").await, 404, "no demo");
     assert_eq!(asked(demo.clone(), "127.0.0.1:5000", "localhost:8080").await, 200);
     assert_eq!(asked(demo.clone(), "192.0.2.7:5000", "localhost:8080").await, 404, "another machine");
-    assert_eq!(asked(demo.clone(), "127.0.0.1:5000", "rebound.example").await, 404, "a page of somebody else's");
+    assert_eq!(asked(demo.clone(), "127.0.0.1:5000", "rebound.example").await, 404, "a foreign page");
     let public = Settings { origins: origins.clone(), ..demo.clone() };
     assert_eq!(asked(public, "127.0.0.1:5000", "localhost:8080").await, 404, "a public origin is set");
     let told_twice = Settings { origins, demo_allow_public: true, ..demo };

@@ -1,4 +1,4 @@
-//! Pages of a site's history: their order, their totals, also of long lists, and what a search finds (spec B 2, 7; DESIGN 6).
+//! Pages of a site's history: order, totals (also of long lists) and search results (spec B 2, 7; DESIGN 6).
 
 use berth_domain::value::name_key;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::harness::{HOUR, House};
 use crate::steps::{DAY, add, command, form, id, place, reserve};
 use crate::world;
 
-/// The lists that only grow: how they are asked for, and the plain query of their guests.
+/// The lists that only grow: how they are requested, and the plain query of their guests.
 const LISTS: [(&str, &str); 3] = [
     (
         "discharged",
@@ -61,7 +61,7 @@ fn texts(page: &Value, field: &str) -> Vec<String> {
     page["items"].as_array().unwrap().iter().map(|guest| guest[field].as_str().unwrap().to_owned()).collect()
 }
 
-/// Compares pages of every list, first and last ones among them, with the plain query.
+/// Compares pages of every list, including the first and last ones, with the plain query.
 async fn compare(house: &House, when: &str) {
     for (list, plain) in LISTS {
         for (search, pattern) in [("", "%"), ("ann", "%ann%")] {
@@ -79,7 +79,7 @@ async fn compare(house: &House, when: &str) {
 }
 
 both_engines! {
-    async fn each_list_begins_with_who_came_into_it_last(house: House) {
+    async fn each_list_begins_with_its_newest_guest(house: House) {
         let (one, two) = (add(&house, world::HARBOR_HOUSE, 1).await, add(&house, world::HARBOR_HOUSE, 2).await);
         for (guest, bed) in [(&two, world::BED_A), (&one, world::BED_B)] {
             house.advance(HOUR);
@@ -103,7 +103,7 @@ both_engines! {
             ["Person 4", "Person 3", "Person 2", "Person 1"], "a mix is in the order of the reservations");
     }
 
-    async fn a_hold_that_is_over_is_in_the_history_before_a_job_has_seen_it_and_after(house: House) {
+    async fn an_expired_hold_is_in_the_history_before_and_after_a_job_records_it(house: House) {
         let expired = async || texts(&ask(&house, "Status=expired").await, "firstName");
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(HOUR);
@@ -115,10 +115,10 @@ both_engines! {
         house.advance(HOUR);
         assert_eq!(expired().await, ["Person 2", "Person 1"]);
         house.advance(-10 * HOUR);
-        assert_eq!(expired().await, ["Person 1"], "what a job has recorded stays, also when the clock goes back");
+        assert_eq!(expired().await, ["Person 1"], "what a job has recorded is kept, also when the clock goes back");
     }
 
-    async fn every_page_of_a_long_list_is_what_a_plain_query_finds_with_the_exact_total(house: House) {
+    async fn every_page_of_a_long_list_equals_a_plain_query_with_the_exact_total(house: House) {
         write(&house, 6_300, 30 * DAY).await;
         compare(&house, "without marks").await;
         compare(&house, "with marks").await;
@@ -156,7 +156,7 @@ both_engines! {
         assert_eq!(total("Status=accepted,reassigned").await, json!(0));
     }
 
-    async fn the_history_tells_staff_no_contact_data_and_strangers_nothing(house: House) {
+    async fn the_history_shows_staff_no_contact_data_and_strangers_nothing(house: House) {
         let lists = ["accepted,reassigned", "discharged", "rejected", "expired", "rejected,discharged"];
         place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         let gone = place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await;

@@ -1,4 +1,4 @@
-//! A hold does not end while the subscription that its reservation waits for is being paid: it is extended once, by at most 30
+//! A hold does not end while the subscription that its reservation needs is being paid: it is extended once, by at most 30
 //! minutes (docs/decisions/0046).
 
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::{both_engines, invariants, world};
 /// The first card of Harbor Recovery, its default.
 const CARD: &str = "pm_harbor0";
 
-/// A reservation at Harbor House whose hold ends in so many milliseconds. The site needs a subscription and has none.
+/// A reservation at Harbor House whose hold ends in `millis` milliseconds. The site needs a subscription and has none.
 async fn ending_in(house: &House, millis: i64) -> String {
     begin(house).await;
     let reserved = reserve(house, world::HARBOR_HOUSE, 1).await;
@@ -25,7 +25,7 @@ async fn ending_in(house: &House, millis: i64) -> String {
     reserved
 }
 
-/// The JSON of the time in so many milliseconds.
+/// The time in `millis` milliseconds, as JSON.
 fn from_now(house: &House, millis: i64) -> Value {
     json!(house.app.now().plus_millis(millis))
 }
@@ -48,13 +48,13 @@ async fn extensions(house: &House) -> i64 {
 }
 
 both_engines! {
-    async fn a_hold_that_would_end_during_a_payment_lasts_30_minutes_from_its_start(house: House) {
+    async fn a_hold_ending_during_a_payment_lasts_30_minutes_from_the_start_of_the_payment(house: House) {
         const BY: &str = "SELECT COUNT(*) FROM audit WHERE action = 'guest.hold-extended' AND actor_email = 'owner@test.example'";
         let reserved = ending_in(&house, 10 * MINUTE).await;
         assert_eq!(listed_end(&house, &reserved).await, from_now(&house, 10 * MINUTE));
         let version = guest(&house, &reserved).await["version"].as_i64().unwrap();
         monthly(&house).send().await.expect(201);
-        assert_eq!(listed_end(&house, &reserved).await, from_now(&house, 30 * MINUTE), "the boards are told");
+        assert_eq!(listed_end(&house, &reserved).await, from_now(&house, 30 * MINUTE), "boards get an event");
         assert_eq!(guest(&house, &reserved).await["version"], version + 1);
         assert_eq!(house.db().query(BY).scalar::<i64>().await.unwrap(), 1);
         later(&house, 30 * MINUTE - 1).await;
@@ -63,7 +63,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    /// A card that is declined again and again holds no bed.
+    /// A card that is declined again and again does not hold a bed.
     async fn the_hold_of_a_reservation_is_extended_once(house: House) {
         let reserved = ending_in(&house, MINUTE).await;
         behave(&house, CARD, "DeclinesCharges").await;
@@ -79,7 +79,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_restart_extends_holds_as_a_start_does(house: House) {
+    async fn restarting_a_subscription_extends_holds_like_starting_one(house: House) {
         let reserved = ending_in(&house, 40 * MINUTE).await;
         behave(&house, CARD, "DeclinesCharges").await;
         monthly(&house).send().await.expect(201);
@@ -89,7 +89,7 @@ both_engines! {
         assert_eq!(listed_end(&house, &reserved).await, from_now(&house, 30 * MINUTE));
     }
 
-    async fn a_hold_that_has_ended_stays_ended_whatever_is_paid(house: House) {
+    async fn a_hold_that_has_ended_stays_ended_after_a_payment(house: House) {
         let reserved = ending_in(&house, 0).await;
         monthly(&house).send().await.expect(201);
         assert_eq!(guest(&house, &reserved).await["status"], "expired");
@@ -97,8 +97,8 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    /// Decline and undo in turn, before and after the extension, hold no bed for ever either.
-    async fn an_extended_hold_stands_still_for_one_decline(house: House) {
+    /// Alternating declines and undos, before and after the extension, do not hold a bed forever either.
+    async fn an_extended_hold_is_paused_for_one_decline(house: House) {
         let reserved = ending_in(&house, 10 * MINUTE).await;
         behave(&house, CARD, "DeclinesCharges").await;
         monthly(&house).send().await.expect(201);
@@ -108,7 +108,7 @@ both_engines! {
             later(&house, millis).await;
             take_back(&house, &reserved).await
         };
-        assert_eq!(turn(20 * MINUTE).await.expect(200)["expiresAt"], json!(end), "30 minutes, and 20 that did not count");
+        assert_eq!(turn(20 * MINUTE).await.expect(200)["expiresAt"], json!(end), "30 minutes, and the 20 during which it was paused");
         invariants::hold(&house).await;
         assert_eq!(turn(20 * MINUTE).await.expect(200)["expiresAt"], json!(end));
         billing(&house, "restart").send().await.expect(409);
@@ -117,7 +117,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_hold_that_stood_still_for_a_decline_is_extended_once_and_does_not_stand_still_again(house: House) {
+    async fn a_hold_paused_for_a_decline_is_extended_once_and_not_paused_again(house: House) {
         let reserved = ending_in(&house, 10 * MINUTE).await;
         let turn = async |millis: i64| {
             command(&house, &reserved, "REJECTED", None).send().await.expect(200);
@@ -132,7 +132,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn what_is_not_paid_for_extends_no_hold(house: House) {
+    async fn a_refused_payment_extends_no_hold(house: House) {
         let reserved = ending_in(&house, MINUTE).await;
         let end = from_now(&house, MINUTE);
         let unknown = json!({"siteId": world::HARBOR_HOUSE, "stripePriceId": "price_none", "subscriptionDurationInMonths": 1});
@@ -142,7 +142,7 @@ both_engines! {
         assert_eq!(listed_end(&house, &reserved).await, end);
     }
 
-    async fn an_extended_hold_is_told_in_the_timeline_and_to_whoever_saw_the_guest_before(house: House) {
+    async fn an_extended_hold_is_in_the_timeline_and_makes_old_views_stale(house: House) {
         let name = async |id: usize, first: &'static str, last: &'static str| {
             let mut tx = house.db().begin().await.unwrap();
             let named = tx.query("UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1");
@@ -165,18 +165,18 @@ both_engines! {
         let stale = house.patch(&path, stale).by(world::INTAKE).send().await.expect(412);
         assert_eq!(stale["changedBy"]["name"], "Mara Cedar", "{stale}");
         let disabled = command(&house, &reserved, "REASSIGNED", Some(world::BED_B)).send().await.expect(409);
-        assert_eq!(disabled.get("changedBy"), None, "a longer hold is no reason to refuse: {disabled}");
+        assert_eq!(disabled.get("changedBy"), None, "an extended hold does not cause a refusal: {disabled}");
         command(&house, &reserved, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         let events = house.get(&format!("{path}/timeline")).by(world::INTAKE).send().await.expect(200);
         let kinds: Vec<&str> = events["events"].as_array().unwrap().iter().filter_map(|event| event["kind"].as_str()).collect();
         assert_eq!(kinds, ["reserved", "holdExtended", "accepted"]);
     }
 
-    async fn an_owner_who_prepares_to_pay_holds_what_would_end_within_ten_minutes(house: House) {
+    async fn preparing_to_pay_extends_holds_that_end_within_ten_minutes(house: House) {
         const BY: &str = "SELECT COUNT(*) FROM audit WHERE action = 'guest.hold-extended' AND actor_email = 'owner@test.example'";
         let reserved = ending_in(&house, 10 * MINUTE).await;
         billing(&house, "hold").send().await.expect(204);
-        assert_eq!(listed_end(&house, &reserved).await, from_now(&house, 10 * MINUTE), "there is time, and the payment is to come");
+        assert_eq!(listed_end(&house, &reserved).await, from_now(&house, 10 * MINUTE), "there is enough time, and the payment has not begun");
         later(&house, 1).await;
         for (by, status) in [(world::INTAKE, 403), (world::ADMIN, 403), (world::OWNER_FOREIGN, 404)] {
             let site = json!({"siteId": world::HARBOR_HOUSE});
@@ -194,7 +194,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn where_guests_can_be_accepted_no_hold_is_extended(house: House) {
+    async fn no_hold_is_extended_at_sites_that_can_accept_guests(house: House) {
         let reserved = ending_in(&house, 2 * HOUR).await;
         monthly(&house).send().await.expect(201);
         later(&house, 2 * HOUR - MINUTE).await;
@@ -202,8 +202,8 @@ both_engines! {
         assert_eq!((listed_end(&house, &reserved).await, extensions(&house).await), (from_now(&house, MINUTE), 0));
     }
 
-    /// After a cancellation the paid time lasts on: whoever subscribes again then waits for nothing.
-    async fn a_site_that_is_paid_for_extends_no_hold(house: House) {
+    /// After a cancellation, the paid period continues: a new subscription in that time blocks no reservation.
+    async fn no_hold_is_extended_at_a_site_with_a_paid_period(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         billing(&house, "cancel").send().await.expect(200);
@@ -215,7 +215,7 @@ both_engines! {
     }
 
     /// Race: two browsers, twice.
-    async fn payments_at_once_extend_a_hold_once(house: House) {
+    async fn concurrent_payments_extend_a_hold_once(house: House) {
         let reserved = ending_in(&house, MINUTE).await;
         let answers = all_at_once((0..4).map(|_| monthly(&house)).collect()).await;
         assert_eq!(statuses(&answers).get(&201), Some(&1));
@@ -225,7 +225,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    /// Race: the hold ends while somebody begins to pay, a little later each round.
+    /// Race: the hold ends while an owner begins to pay, a little later each round.
     async fn a_hold_either_ends_or_is_extended(house: House) {
         begin(&house).await;
         behave(&house, CARD, "DeclinesCharges").await;
@@ -249,7 +249,7 @@ both_engines! {
         }
     }
 
-    async fn the_database_itself_allows_one_extension_in_time_and_of_30_minutes(house: House) {
+    async fn the_database_itself_allows_one_extension_before_the_end_and_of_30_minutes(house: House) {
         const EXTEND: &str =
             "INSERT INTO hold_extensions (guest_id, old_end, new_end, extended_at) VALUES ($1, $2, $3, $4)";
         let [one, two] = [reserve(&house, world::HARBOR_HOUSE, 1).await, reserve(&house, world::HARBOR_HOUSE, 2).await];

@@ -20,7 +20,7 @@ both_engines! {
         let again = ask(1).header("idempotency-key", "k-1").send().await;
         assert_eq!(again.expect(201), first.expect(201));
         assert_eq!((first.header("idempotent-replayed"), again.header("idempotent-replayed")), ("", "true"));
-        assert_eq!((first.header("etag"), again.header("etag")), ("\"1\"", "\"1\""), "the next change names the version");
+        assert_eq!((first.header("etag"), again.header("etag")), ("\"1\"", "\"1\""), "the client needs the version for its next change");
         assert_eq!(guests(&house).await, 1);
         let other_body = ask(2).header("idempotency-key", "k-1").send().await;
         assert_eq!(other_body.field_errors(), [": This Idempotency-Key was used for another request."]);
@@ -28,10 +28,10 @@ both_engines! {
             .header("idempotency-key", "k-1").send().await;
         other_user.expect(201);
         ask(3).header("idempotency-key", "").send().await.expect(400);
-        assert_eq!(house.trail().await, ["guest.created", "guest.viewed", "guest.created"], "the repeated answer is a look");
+        assert_eq!(house.trail().await, ["guest.created", "guest.viewed", "guest.created"], "the replayed answer is recorded as a view");
     }
 
-    async fn a_command_is_carried_out_once_for_one_key(house: House) {
+    async fn a_command_runs_once_per_key(house: House) {
         let waiting = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         let accept = || command(&house, &waiting, "ACCEPTED", Some(world::BED_A)).header("idempotency-key", "accept-1");
         let answered = accept().header("if-match", "\"1\"").send().await;
@@ -39,7 +39,7 @@ both_engines! {
         command(&house, &waiting, "REASSIGNED", Some(world::BED_B)).send().await.expect(200);
         let replayed = accept().header("if-match", "\"1\"").send().await;
         assert_eq!((replayed.header("etag"), replayed.header("etag")), (answered.header("etag"), "\"2\""));
-        assert_eq!(replayed.expect(200), first, "the answer is the first one, whatever came after");
+        assert_eq!(replayed.expect(200), first, "the first answer is repeated, whatever happened since");
         assert_eq!(crate::steps::guest(&house, &waiting).await["assignedBedId"], json!(world::BED_B));
         invariants::hold(&house).await;
     }
@@ -52,7 +52,7 @@ both_engines! {
         discharge().send().await.expect(200);
     }
 
-    async fn a_reservation_is_asked_for_and_made_once_for_one_key_of_a_requester(house: House) {
+    async fn a_reservation_is_requested_and_confirmed_once_per_key_of_a_requester(house: House) {
         let form = || form(world::OPEN_DOOR, 1);
         let ask = || house.post("/api/public/reservations", form()).header("idempotency-key", "web-1");
         let first = ask().send().await.expect(202);
@@ -61,13 +61,13 @@ both_engines! {
         let asked = Asked { id: id(&first), otp: code_of(&newest_text(&house, &phone(1)).await) };
         let confirm = || asked.confirm(&house).header("idempotency-key", "web-2");
         let made = confirm().send().await.expect(201);
-        assert_eq!(confirm().send().await.expect(201), made, "a lost answer is answered again");
+        assert_eq!(confirm().send().await.expect(201), made, "a lost answer is sent again");
         assert_eq!(asked.confirm(&house).send().await.field_errors(), ["/otp: Invalid confirmation code."]);
         assert_eq!(guests(&house).await, 1);
         assert_eq!(house.outbox().await.len(), 3, "the code, one mail and one SMS");
     }
 
-    async fn what_is_added_or_invited_in_a_form_is_made_once_for_one_key(house: House) {
+    async fn additions_and_invitations_happen_once_per_key(house: House) {
         let person = |of: serde_json::Value| {
             let mut body = json!({"redirectUri": SITE, "email": "nadia@test.example", "firstName": "Nadia", "lastName": "Flores"});
             body.as_object_mut().unwrap().extend(of.as_object().unwrap().clone());
@@ -98,7 +98,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn many_at_once_with_one_key_have_one_effect(house: House) {
+    async fn concurrent_requests_with_one_key_have_one_effect(house: House) {
         let call = |_| {
             let ask = house.post("/api/Guests", form(world::HARBOR_HOUSE, 1)).by(world::INTAKE);
             ask.header("idempotency-key", "k")

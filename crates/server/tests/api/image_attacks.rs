@@ -1,4 +1,4 @@
-//! Uploads that mean harm (security-and-proof 5, attack 10): what is served is a picture drawn by us, or nothing.
+//! Malicious uploads (security-and-proof 5, attack 10): only pictures that we encoded ourselves are served.
 
 use berth_server::auth::throttle::UPLOAD_USER;
 
@@ -19,7 +19,7 @@ fn holds(bytes: &[u8], text: &str) -> bool {
 }
 
 both_engines! {
-    async fn what_is_no_picture_is_refused_whatever_it_is_called(house: House) {
+    async fn files_that_are_not_pictures_are_refused_whatever_their_name(house: House) {
         for name in ["a.svg", "a.jpg", "a.png"] {
             for content in [SVG, HTML, "", "GIF87", "\u{feff}<svg/>", "%PDF-1.7", "BM", "RIFF\0\0\0\0WEBPVP8 "] {
                 let wanted =
@@ -29,7 +29,7 @@ both_engines! {
         }
     }
 
-    async fn a_polyglot_loses_its_script_and_a_photo_its_position(house: House) {
+    async fn a_polyglot_loses_its_script_and_a_photo_its_location(house: House) {
         let sent = pictures::polyglot();
         assert!(holds(&sent, SCRIPT));
         let path = upload(&house, world::OWNER, "site_", "a.html", sent).await;
@@ -41,7 +41,7 @@ both_engines! {
         for path in [path.clone(), format!("{path}?size=thumb")] {
             let kept = seen(&house, &path).await;
             assert!(!holds(&kept, "GPS") && !holds(&kept, "Exif"));
-            assert_eq!(pictures::top_and_bottom(&kept), ["red", "blue"], "it stands upright");
+            assert_eq!(pictures::top_and_bottom(&kept), ["red", "blue"], "it is upright");
         }
     }
 
@@ -63,7 +63,7 @@ both_engines! {
         upload(&house, world::OWNER, "site_", "camera.jpg", pictures::jpeg_bomb(0xc0, 6000, 4200)).await;
     }
 
-    async fn broken_pictures_are_refused_or_give_what_is_there(house: House) {
+    async fn broken_pictures_are_refused_or_partly_decoded(house: House) {
         let whole = pictures::jpeg(200, 200);
         let path = upload(&house, world::OWNER, "site_", "cut.jpg", whole[..whole.len() / 2].to_vec()).await;
         assert!(image::load_from_memory(&seen(&house, &path).await).is_ok());
@@ -75,7 +75,7 @@ both_engines! {
         assert_eq!(send(&house, "t.png", torn).await.field_errors(), [wanted]);
         let path = upload(&house, world::OWNER, "site_", "moves.gif", pictures::animated_gif()).await;
         let still = seen(&house, &path).await;
-        assert!(still.starts_with(b"\x89PNG") && !holds(&still, "acTL"), "the first frame, standing still");
+        assert!(still.starts_with(b"\x89PNG") && !holds(&still, "acTL"), "only the first frame");
         assert_eq!(pictures::top_and_bottom(&still), ["red", "red"]);
     }
 
@@ -104,7 +104,7 @@ both_engines! {
         assert_eq!(cut.send().await.status, 400);
     }
 
-    async fn a_name_never_leads_out_of_the_folder(house: House) {
+    async fn a_file_name_never_leads_out_of_the_folder(house: House) {
         for name in ["../../x", "..\\\\..\\\\x.png", "/etc/passwd", "x%00.png", "<img src=x onerror=alert(1)>.png", "\u{202e}gnp.x"] {
             let path = upload(&house, world::OWNER, "site_", name, pictures::png(1, 1)).await;
             let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -117,10 +117,10 @@ both_engines! {
         }
         let path = uploaded(&house, world::OWNER, "site_").await;
         let thumbnail = path.replace("uploads/", "thumbnails/");
-        assert_eq!(house.get(&format!("/files/{thumbnail}")).status().await, 404, "only under its own name");
+        assert_eq!(house.get(&format!("/files/{thumbnail}")).status().await, 404, "a picture is served under its exact name only");
     }
 
-    async fn ten_thousand_files_in_a_row_end_at_the_limit(house: House) {
+    async fn ten_thousand_uploads_in_a_row_hit_the_limit(house: House) {
         let mut taken = 0;
         for _ in 0..UPLOAD_USER.count + 5 {
             let answer = form(&house, "site_", &[]).by(world::STAFF).send().await;
@@ -137,7 +137,7 @@ both_engines! {
         uploaded(&house, world::STAFF, "site_").await;
     }
 
-    async fn nobody_uploads_without_a_whole_sign_in(house: House) {
+    async fn uploads_need_a_full_sign_in(house: House) {
         let ask = || form(&house, "site_", &[("a.png", pictures::png(1, 1))]);
         assert_eq!(ask().send().await.status, 401);
         assert_eq!(ask().by(world::FIRST_STEP).send().await.status, 401);

@@ -1,4 +1,4 @@
-//! Pictures: what comes out of an upload, who may use it, who sees it, and when it goes.
+//! Pictures: what an upload stores, who may use it, who may see it, and when it is removed.
 
 use axum::body::to_bytes;
 use axum::http::{HeaderMap, Method};
@@ -25,13 +25,13 @@ pub fn form(house: &House, prefix: &str, files: &[(&str, Vec<u8>)]) -> Ask {
     house.ask(Method::POST, "/api/Images").raw("multipart/form-data; boundary=cut", body)
 }
 
-/// Uploads one file of that name and returns its path.
+/// Uploads one file with this name and returns its path.
 pub async fn upload(house: &House, token: &str, prefix: &str, name: &str, bytes: Vec<u8>) -> String {
     let answer = form(house, prefix, &[(name, bytes)]).by(token).send().await.expect(201);
     answer["paths"][0].as_str().unwrap().to_owned()
 }
 
-/// A path that a record takes for that prefix.
+/// Uploads a picture for this prefix and returns its path.
 pub async fn uploaded(house: &House, token: &str, prefix: &str) -> String {
     upload(house, token, prefix, "front.jpg", pictures::jpeg(8, 8)).await
 }
@@ -43,7 +43,7 @@ pub async fn fetch(ask: Ask) -> (u16, HeaderMap, Vec<u8>) {
     (status, headers, to_bytes(response.into_body(), 64 << 20).await.unwrap().to_vec())
 }
 
-/// A picture that must be there.
+/// Returns the bytes of a picture, which must exist.
 pub async fn seen(house: &House, path: &str) -> Vec<u8> {
     let (status, _, bytes) = fetch(house.get(&format!("/files/{path}"))).await;
     assert_eq!(status, 200, "{path}");
@@ -55,7 +55,7 @@ async fn status(house: &House, path: &str, token: &str) -> u16 {
 }
 
 both_engines! {
-    async fn an_upload_answers_one_path_for_each_file_in_their_order(house: House) {
+    async fn an_upload_returns_one_path_per_file_in_order(house: House) {
         let files = [("Front door.JPG", pictures::jpeg(30, 20)), ("plan.gif", pictures::animated_gif()),
             ("logo.png", pictures::png(5, 5))];
         let answer = form(&house, "site_", &files).by(world::STAFF).send().await.expect(201);
@@ -78,7 +78,7 @@ both_engines! {
         }
     }
 
-    async fn one_wrong_file_keeps_all_of_them_out(house: House) {
+    async fn one_wrong_file_rejects_the_whole_upload(house: House) {
         let files = [("a.jpg", pictures::jpeg(4, 4)), ("b.jpg", b"no picture".to_vec()), ("c.png", Vec::new())];
         assert_eq!(
             form(&house, "site_", &files).by(world::OWNER).send().await.field_errors(),
@@ -91,7 +91,7 @@ both_engines! {
         assert_eq!(kept, 0);
     }
 
-    async fn a_large_picture_is_made_smaller_and_has_a_thumbnail(house: House) {
+    async fn a_large_picture_is_scaled_down_and_has_a_thumbnail(house: House) {
         let path = upload(&house, world::OWNER, "org_", "wide.png", pictures::png(3000, 60)).await;
         let size = |bytes: &[u8]| {
             let picture = image::load_from_memory(bytes).unwrap();
@@ -100,7 +100,7 @@ both_engines! {
         assert_eq!(size(&seen(&house, &path).await), (2048, 41));
         assert_eq!(size(&seen(&house, &format!("{path}?size=thumb")).await), (480, 10));
         let clear = upload(&house, world::OWNER, "org_", "clear.png", pictures::clear_png(6, 6)).await;
-        assert!(image::load_from_memory(&seen(&house, &clear).await).unwrap().color().has_alpha(), "a logo stays clear");
+        assert!(image::load_from_memory(&seen(&house, &clear).await).unwrap().color().has_alpha(), "a logo stays transparent");
     }
 
     async fn insurers_logos_are_jpeg_only(house: House) {
@@ -109,14 +109,14 @@ both_engines! {
         uploaded(&house, world::GLOBAL, "ins_").await;
     }
 
-    async fn a_path_is_taken_only_for_what_it_was_uploaded_for(house: House) {
+    async fn a_path_is_accepted_only_for_the_purpose_of_its_upload(house: House) {
         let bed = uploaded(&house, world::OWNER, "bed_").await;
         for path in [bed.as_str(), "uploads/room_1.jpg", "room_1.jpg"] {
             let room = json!({"name": "House #1", "imagePath": path});
             let answer = house.put(&format!("/api/Rooms/{}", world::ROOM_1), room).by(world::OWNER).send().await;
             assert_eq!(answer.field_errors(), ["/imagePath: Please upload the image again."], "{path}");
         }
-        // What a record shows already is never asked for again, wherever it comes from.
+        // A path that the record already has is accepted again, wherever it comes from.
         let mut tx = house.db().begin().await.unwrap();
         tx.query("UPDATE rooms SET image_path = 'old/room.webp' WHERE id = $1").bind(world::ROOM_1).execute().await.unwrap();
         tx.commit().await.unwrap();
@@ -124,13 +124,13 @@ both_engines! {
         house.put(&format!("/api/Rooms/{}", world::ROOM_1), room).by(world::OWNER).send().await.expect(200);
     }
 
-    async fn cards_are_shown_to_those_who_see_the_guests_contact_and_to_nobody_else(house: House) {
+    async fn cards_are_shown_only_to_users_who_see_the_guests_contact(house: House) {
         let front = upload(&house, world::ADMIN, "card_", "John Smith.jpg", pictures::jpeg(9, 9)).await;
         assert!(front.ends_with("_card.jpg"), "the name of a file may be the name of a guest: {front}");
         let everybody = [world::ADMIN, world::INTAKE, world::OWNER, world::GLOBAL, world::STAFF, world::OWNER_FREE,
             world::OWNER_FOREIGN, world::FIRST_STEP, "nobody"];
         for token in everybody {
-            assert_eq!(status(&house, &front, token).await, 404, "{token}: it is no guest's yet");
+            assert_eq!(status(&house, &front, token).await, 404, "{token}: it does not belong to a guest yet");
         }
         let mut guest = steps::form(world::HARBOR_HOUSE, 1);
         guest["insuranceCardFront"] = json!(front);
@@ -154,7 +154,7 @@ both_engines! {
         assert!(!as_staff.text.contains("card_"), "{}", as_staff.text);
     }
 
-    async fn a_card_is_taken_from_its_uploader_and_for_one_guest(house: House) {
+    async fn a_card_is_accepted_only_from_its_uploader_and_for_one_guest(house: House) {
         let card = uploaded(&house, world::INTAKE, "card_").await;
         let mut guest = steps::form(world::HARBOR_HOUSE, 1);
         guest["insuranceCardBack"] = json!(card);
@@ -171,10 +171,10 @@ both_engines! {
         steps::Asked { id: asked, otp }.confirm(&house).send().await.expect(201);
         let cards: i64 = house.db()
             .query("SELECT COUNT(*) FROM guests WHERE insurance_card_front IS NOT NULL").scalar().await.unwrap();
-        assert_eq!(cards, 0, "a path in a public form is no card");
+        assert_eq!(cards, 0, "a path in a public form is not accepted as a card");
     }
 
-    async fn pictures_that_nothing_refers_to_go_after_a_day(house: House) {
+    async fn unused_pictures_are_removed_after_a_day(house: House) {
         let (used, replaced) = (uploaded(&house, world::OWNER, "room_").await, uploaded(&house, world::OWNER, "room_").await);
         let left = uploaded(&house, world::OWNER, "site_").await;
         let room = |path: &str| house.put(&format!("/api/Rooms/{}", world::ROOM_1),
@@ -182,7 +182,7 @@ both_engines! {
         room(&replaced).send().await.expect(200);
         house.advance(23 * HOUR);
         assert_eq!(files::sweep(&house.app).await.unwrap(), 0);
-        // Its form was open all day, and is saved in the last hour.
+        // Its form was open all day and is saved in the last hour.
         let room_2 = json!({"name": "House #2", "imagePath": used});
         let late = house.put(&format!("/api/Rooms/{}", world::ROOM_2), room_2);
         late.by(world::OWNER).send().await.expect(200);
@@ -200,13 +200,13 @@ both_engines! {
         seen(&house, &used).await;
     }
 
-    async fn a_picture_that_cannot_be_removed_holds_up_no_other(house: House) {
+    async fn a_picture_that_cannot_be_removed_does_not_block_others(house: House) {
         let mut left = Vec::new();
         for _ in 0..3 {
             left.push(uploaded(&house, world::OWNER, "site_").await);
         }
         left.sort();
-        // A folder in its place, which the store does not remove as a file.
+        // A folder in its place, which the store cannot remove as a file.
         let first = house.app.settings.data.join("files").join(&left[0]);
         std::fs::remove_file(&first).unwrap();
         std::fs::create_dir_all(first.join("full")).unwrap();
@@ -219,7 +219,7 @@ both_engines! {
         assert_eq!(files::sweep(&house.app).await.unwrap(), 1, "it is tried again");
     }
 
-    async fn however_many_pictures_cannot_be_removed_the_others_go(house: House) {
+    async fn many_pictures_that_cannot_be_removed_do_not_block_others(house: House) {
         let folder = house.app.settings.data.join("files");
         let stuck = |number: usize| folder.join(format!("uploads/bed_stuck{number:03}.png"));
         for number in 0..120 {
@@ -228,7 +228,7 @@ both_engines! {
         }
         let card = uploaded(&house, world::INTAKE, "card_").await;
         house.advance(24 * HOUR);
-        // Each run gives up after 50 that it could not remove; the next one goes on behind them.
+        // Each run stops after 50 that it could not remove; the next one continues after them.
         let mut runs = Vec::new();
         for _ in 0..3 {
             runs.push(files::sweep(&house.app).await.unwrap());

@@ -1,4 +1,4 @@
-//! The calls of [`crate::injection`]: one honest call of an operation becomes many, each with one wrong value.
+//! The calls of [`crate::injection`]: a valid call of an operation becomes many calls, each with one injected value.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{attacks, world};
 
-/// Headers that the server reads, or might.
+/// Headers that the server reads or might read.
 const HEADERS: [&str; 10] = [
     "authorization",
     "cookie",
@@ -20,18 +20,18 @@ const HEADERS: [&str; 10] = [
     "x-request-id",
 ];
 
-/// A call with one value that is not honest.
+/// A call with one injected value.
 #[derive(Clone)]
 pub struct Call {
-    /// Where the value stands.
+    /// Where the value is.
     pub place: String,
-    /// Where the call goes to.
+    /// The path of the call.
     pub path: String,
-    /// A header more.
+    /// An additional header.
     pub header: Option<(&'static str, String)>,
-    /// Its JSON; null for none.
+    /// The JSON body; null if there is none.
     pub body: Value,
-    /// Its form, instead.
+    /// A form body instead.
     pub form: Option<Vec<(String, String)>>,
 }
 
@@ -39,7 +39,7 @@ fn in_address(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
 }
 
-/// Every value inside a body, each in turn replaced.
+/// The body once for every value inside it, with this value replaced.
 fn replaced(body: &Value, wrong: &str) -> Vec<(String, Value)> {
     let mut all = vec![(String::new(), json!(wrong))];
     match body {
@@ -66,7 +66,7 @@ fn replaced(body: &Value, wrong: &str) -> Vec<(String, Value)> {
     all
 }
 
-/// The calls of an operation with a wrong value at each of its places.
+/// The calls of an operation with the wrong value in each place.
 pub fn calls(document: &Value, operation: &str, path: &str, body: &Value, wrong: &str) -> Vec<Call> {
     let (method, template) = operation.split_once(' ').unwrap();
     let honest = Call { place: String::new(), path: path.to_owned(), header: None, body: body.clone(), form: None };
@@ -112,7 +112,7 @@ pub fn calls(document: &Value, operation: &str, path: &str, body: &Value, wrong:
     all
 }
 
-/// The calls of the token endpoint: each grant, with each of its fields in turn.
+/// The calls of the token endpoint: each grant, with the wrong value in each of its fields.
 pub fn forms(wrong: &str) -> Vec<Call> {
     let grants: [&[(&str, &str)]; 4] = [
         &[

@@ -1,8 +1,8 @@
 //! SQL and addresses in every parameter of every operation, generated from the OpenAPI document (security-and-proof 5,
 //! attacks 12, 13 and 8): query, path, headers, each value of each body, each field of the form.
 //!
-//! On SQLite each call may touch no more rows than the same call with honest values does; on PostgreSQL the rows of a
-//! place that is not the caller's stay as they are, byte for byte, and no row is lost.
+//! On SQLite, each call may touch no more rows than the same call with valid values does. On PostgreSQL, the rows of a
+//! place that is not the caller's stay unchanged, byte for byte, and no row is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::Ipv4Addr;
@@ -21,7 +21,7 @@ use crate::injected::{self, Call};
 use crate::matrix::{self, Sample};
 use crate::world;
 
-/// Stands in each text, so that it is found again.
+/// Part of each text, so that it can be found again.
 const MARK: &str = "zq7";
 const SQL: [&str; 9] = [
     "zq7' OR '1'='1",
@@ -34,14 +34,14 @@ const SQL: [&str; 9] = [
     "zq7' || (SELECT pg_sleep(60)) || '",
     "zq7\\' OR 1=1 # $$ || pg_sleep(60) || $$ {{7*7}}",
 ];
-/// What an answer would say if a database had spoken.
+/// Texts that an answer would contain if it showed a database error.
 const SPOKEN: [&str; 7] =
     ["syntax error", "sqlite", "sqlstate", "unterminated", "no such column", "zq7owned", "email_key"];
-/// What only the owner of the foreign place and global admins may read.
+/// Texts that only the owner of the foreign place and global admins may read.
 const FOREIGN: [&str; 3] = ["Far Away", "Foreign Homes", "owner.foreign@"];
 const SLOWEST: Duration = Duration::from_secs(30);
 
-/// A call on its way, from an address of its own: limits are tested elsewhere.
+/// A call from its own address, because limits are tested elsewhere.
 fn ask(house: &House, operation: &str, actor: &str, call: &Call) -> Ask {
     let method: Method = operation.split(' ').next().unwrap().parse().unwrap();
     let mut ask = match &call.form {
@@ -68,7 +68,7 @@ fn rows(text: &str) -> usize {
     }
 }
 
-/// The number of rows of each table that are in one and not in the other.
+/// The number of rows of each table that are in one state and not in the other.
 fn touched(before: &Stored, after: &Stored) -> BTreeMap<String, usize> {
     let mut all = BTreeMap::new();
     for (table, rows) in after {
@@ -94,14 +94,14 @@ async fn forget_limits(house: &House) {
     tx.commit().await.unwrap();
 }
 
-/// Makes a call and judges its answer; its status and how many rows it shows.
+/// Makes a call and checks its answer. Returns the status and the number of rows shown.
 async fn judged(house: &House, operation: &str, actor: &str, call: &Call) -> (u16, usize) {
-    // A limit need not say that it was met; of reads it does.
+    // A write may reach a limit without saying so, so its limits are reset. A read would say so.
     let reads = operation.starts_with("GET");
     if !reads {
         forget_limits(house).await;
     }
-    // No job writes the notes of reads here, and a full queue answers 503.
+    // No job writes the recorded views here, and a full queue answers 503.
     house.app.reads.flush(&house.app).await.unwrap();
     let start = Instant::now();
     let told = || format!("{operation} by {actor:?}, {}: {}", call.place, call.path);
@@ -118,7 +118,7 @@ async fn judged(house: &House, operation: &str, actor: &str, call: &Call) -> (u1
     assert!(answer.status < 500, "{}: {} {}", told(), answer.status, answer.text);
     assert!(start.elapsed() < SLOWEST, "{} slept", told());
     let lower = answer.text.to_lowercase();
-    // Some answers hand back what was sent; that is no leak.
+    // Some answers return what was sent; that is not a leak.
     if !lower.contains(MARK) {
         assert_eq!(SPOKEN.iter().find(|word| lower.contains(**word)), None, "{}: {}", told(), answer.text);
     }
@@ -128,7 +128,7 @@ async fn judged(house: &House, operation: &str, actor: &str, call: &Call) -> (u1
     (answer.status, if answer.status < 300 { rows(&answer.text) } else { 0 })
 }
 
-/// Each operation with an honest call: who makes it, where to, the body.
+/// Each operation with a valid call: caller, path, body.
 async fn honest() -> Vec<attacks::Good> {
     let known = attacks::calls().await;
     let mut all = Vec::new();
@@ -149,7 +149,7 @@ async fn honest() -> Vec<attacks::Good> {
     all
 }
 
-/// A listener on this machine, and how often somebody came.
+/// A listener on this machine, and the number of connections to it.
 async fn listener() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let address = format!("http://{}/zq7", listener.local_addr().unwrap());
@@ -177,7 +177,7 @@ async fn attack(engine: Engine) {
             house = matrix::house(engine).await;
         }
         if reads {
-            // What is made with the first use is there afterwards.
+            // Rows that are created on first use exist afterwards.
             judged(&house, &operation, actor, &plain).await;
         }
         let mut before = attacks::tables(&house).await;
@@ -193,7 +193,7 @@ async fn attack(engine: Engine) {
         let mut after = attacks::tables(&house).await;
         let mut allowed = touched(&before, &after);
         if !reads {
-            // Once more: what the first one made, the second one may replace.
+            // Once more: the second call may replace what the first one created.
             judged(&house, &operation, actor, &plain).await;
             before = after;
             after = attacks::tables(&house).await;
@@ -205,7 +205,7 @@ async fn attack(engine: Engine) {
         if reads {
             assert_eq!(allowed, BTreeMap::new(), "{operation} changes something");
         }
-        // A download of the trail holds the rows that the calls before it left.
+        // A download of the trail contains the rows of the calls before it.
         let grows = operation.starts_with("GET /api/EventLogs/");
         let mut own_rows = 0;
         for (number, text) in wrong.iter().enumerate() {
@@ -215,7 +215,7 @@ async fn attack(engine: Engine) {
                 injected::calls(&document, &operation, &path, &body, text)
             };
             for call in wrong_calls {
-                // The same headers are read for every operation: each gets two of the texts on each.
+                // The same headers are read for every operation, so each operation gets two of the texts in each header.
                 if call.header.is_some() && call.place.len() % 5 != number % 5 {
                     continue;
                 }
@@ -239,19 +239,19 @@ async fn attack(engine: Engine) {
             refused.remove("secrets");
         }
         if operation == "POST /api/public/reservations/{id}/confirm" {
-            // And as a try of its request.
+            // And as an attempt of its request.
             refused.remove("reservation_requests");
         }
-        assert_eq!(refused, BTreeMap::new(), "{operation} was refused and changed something all the same");
+        assert_eq!(refused, BTreeMap::new(), "{operation} was refused but changed something");
     }
-    assert_eq!(hits.load(Ordering::SeqCst), 0, "the server opened an address that somebody typed");
+    assert_eq!(hits.load(Ordering::SeqCst), 0, "the server connected to an address from a request");
     eprintln!(
         "FIGURE injection on {engine:?}: {tried} calls, {taken} texts taken as texts, at most {shown} rows shown, 0 answers \
          of 5xx, 0 rows too many, 0 changes beside the own, 0 visits at our listener"
     );
 }
 
-/// Judges what a call that was taken has changed.
+/// Checks what an accepted call has changed.
 fn check(
     engine: Engine,
     operation: &str,

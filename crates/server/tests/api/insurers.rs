@@ -1,4 +1,4 @@
-//! Insurance companies: kept by global admins, shown on the pages of all sites whose organization works with them.
+//! Insurance companies: edited by global admins, shown on the pages of all sites whose organization works with them.
 
 use serde_json::{Value, json};
 
@@ -23,12 +23,12 @@ async fn versions(house: &House) -> [i64; 2] {
     [of(world::HARBOR_HOUSE).await, of(world::OPEN_DOOR).await]
 }
 
-/// An edit of the one company there is, that changes nothing but its logo.
+/// An edit of the only company, which changes only its logo.
 fn edit(logo: &str, version: i64) -> Value {
     json!({"id": world::INSURER, "name": "Blue Anchor", "logoPath": logo, "isPrimary": true, "version": version})
 }
 
-/// Links the company to Harbor Recovery, beside nothing.
+/// An edit that links only this company to Harbor Recovery.
 fn linking() -> Value {
     json!({"id": world::HARBOR, "name": "Harbor Recovery", "insuranceCompanyIds": [world::INSURER],
         "reservationPaymentMethodIds": [1, 2, 3]})
@@ -40,7 +40,7 @@ both_engines! {
         let new = json!({"name": " Calm  Waters ", "logoPath": logo});
         let add = || house.post(LIST, new.clone()).header("idempotency-key", "pressed-twice").by(world::GLOBAL);
         let made = add().send().await.expect(201);
-        assert_eq!(add().send().await.expect(201), made, "the second press makes no second one");
+        assert_eq!(add().send().await.expect(201), made, "a repeated request adds no second one");
         let wanted = json!({"id": made["id"], "name": "Calm Waters", "logoPath": logo, "isPrimary": false, "version": 1});
         assert_eq!(made, wanted);
         let listed = list(&house).await;
@@ -48,7 +48,7 @@ both_engines! {
         assert_eq!(house.trail().await, ["insurer.created"]);
     }
 
-    async fn name_and_logo_are_required_and_told_together(house: House) {
+    async fn name_and_logo_are_required_and_reported_together(house: House) {
         let wanted = ["/name: Required field.", "/logoPath: Please add a logo of insurance company."];
         let empty = json!({"name": "  ", "logoPath": " ", "isPrimary": true});
         let new = house.post(LIST, empty.clone()).by(world::GLOBAL).send().await;
@@ -63,7 +63,7 @@ both_engines! {
         assert_eq!(house.trail().await, [""; 0]);
     }
 
-    async fn a_logo_must_have_been_uploaded_as_one_of_an_insurer(house: House) {
+    async fn the_logo_must_have_been_uploaded_as_an_insurer_logo(house: House) {
         let foreign = logo(&house, "org_logo").await;
         for path in ["uploads/ins_none.jpg", "https://elsewhere.example/x.jpg", foreign.as_str()] {
             let new = json!({"name": "Calm Waters", "logoPath": path});
@@ -85,7 +85,7 @@ both_engines! {
         let path = format!("{LIST}/{}", made["id"].as_str().unwrap());
         let refused = house.put(&path, new("blue Anchor")).by(world::GLOBAL).send().await.expect(409);
         assert_eq!(refused["errors"][0]["pointer"], "/name");
-        // The name of one that was removed is free again.
+        // The name of a removed company is free again.
         house.delete(&self::path()).by(world::GLOBAL).send().await.expect(204);
         house.put(&path, new("blue Anchor")).by(world::GLOBAL).send().await.expect(200);
     }
@@ -103,10 +103,10 @@ both_engines! {
         let answer = house.put(&path(), renamed.clone()).by(world::GLOBAL).send().await.expect(200);
         let wanted = json!({"id": world::INSURER, "name": "Blue Whale", "logoPath": logo, "isPrimary": false, "version": 2});
         assert_eq!(answer, wanted);
-        assert_eq!(versions(&house).await, [harbor + 1, other], "only the sites that show it");
+        assert_eq!(versions(&house).await, [harbor + 1, other], "only the sites that show it change");
         let seen = house.get(&site).by(world::OWNER).send().await.expect(200);
         assert_eq!(seen["insuranceCompanies"][0]["name"], "Blue Whale");
-        // The same again changes nothing, whatever version was seen.
+        // The same edit again changes nothing, whatever version it names.
         assert_eq!(house.put(&path(), renamed).by(world::GLOBAL).send().await.expect(200), wanted);
         assert_eq!(versions(&house).await, [harbor + 1, other]);
         let summary: String =
@@ -114,7 +114,7 @@ both_engines! {
         assert_eq!(summary, "Blue Anchor is now Blue Whale, logo changed, no top insurance any more");
     }
 
-    async fn of_two_who_edit_a_company_the_second_is_told_that_it_changed(house: House) {
+    async fn the_second_of_two_edits_of_a_company_is_refused_as_stale(house: House) {
         let logo = logo(&house, "ins_new").await;
         let rename = |name: String| {
             let mut body = edit(&logo, 1);
@@ -126,7 +126,7 @@ both_engines! {
         assert_eq!(list(&house).await[0]["version"], 2);
     }
 
-    async fn a_removed_company_leaves_the_lists_and_the_guests_who_came_with_it_keep_its_name(house: House) {
+    async fn a_removed_company_leaves_the_lists_but_its_guests_keep_its_name(house: House) {
         link_insurer(&house).await;
         let mut guest = form(world::HARBOR_HOUSE, 1);
         guest["paymentMethod"] = json!(2);
@@ -142,7 +142,7 @@ both_engines! {
         let guest = format!("/api/Guests/{}", guest["id"].as_str().unwrap());
         let guest = house.get(&guest).by(world::INTAKE).send().await.expect(200);
         assert_eq!(guest["insuranceCompanyName"], "Blue Anchor");
-        // Gone is gone.
+        // A removed company stays removed.
         assert_eq!(house.delete(&path()).by(world::GLOBAL).status().await, 404);
         assert_eq!(house.put(&path(), edit("x", 1)).by(world::GLOBAL).status().await, 404);
         let again = house.put(&format!("/api/Organizations/{}", world::HARBOR), {

@@ -1,5 +1,5 @@
-//! What must be true after every race, recounted by SQL (security-and-proof 3). I1 to I5, I8, I10, I11 and I15 are the texts that
-//! `berth doctor` runs; what only a quiet test can count stands here.
+//! Invariants that hold after every race, recounted by SQL (security-and-proof 3). I1 to I5, I8, I10, I11 and I15 are the
+//! queries of `berth doctor`; the ones here can only be counted while nothing else runs.
 
 use berth_db::Db;
 use berth_domain::time::Timestamp;
@@ -14,8 +14,8 @@ const I6: &str = "SELECT COUNT(*) FROM stays a WHERE a.end_reason = 'swapped' AN
     JOIN stays b2 ON b2.guest_id = b.guest_id AND b2.bed_id = a.bed_id AND b2.started_at >= b.ended_at \
     WHERE b.end_reason = 'swapped' AND b.ended_at = a.ended_at AND b.id <> a.id)";
 
-/// I10, by email: persons whom staff added more than twice at one site, without leave for one of them. Nobody has proved the email
-/// address of a reservation from the public side. `$1` is now.
+/// I10, by email: persons whom staff added more than twice at one site without an override for one of them. The email
+/// address of a public reservation is not verified, so it does not count. `$1` is now.
 const I10_MAILBOX: &str = "SELECT COUNT(*) FROM (SELECT g.email_key FROM guests g WHERE g.source = 'Admin' \
     AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL \
     AND (g.accepted_at IS NOT NULL OR g.expires_at IS NULL OR g.expires_at > $1) \
@@ -29,7 +29,7 @@ pub async fn hold(house: &House) {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
-/// The broken invariants of a database that is quiet, in words.
+/// Describes the broken invariants of a database that nothing else uses.
 pub async fn broken(db: &Db, now: Timestamp) -> Vec<String> {
     let mut broken = invariants::broken(db, now).await.unwrap();
     for (name, text) in [("I6: a swap makes both moves", I6)] {

@@ -1,5 +1,5 @@
-//! Invitations (DESIGN 5; security-and-proof 2.3, rows 5, 10 and 13, attacks 8 and 16): the mail, the link, what it opens
-//! and what it does not.
+//! Invitations (DESIGN 5; security-and-proof 2.3, rows 5, 10 and 13, attacks 8 and 16): the email, its link, and what the
+//! link gives access to.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ async fn invite(house: &House, body: Value) -> Answer {
     house.post("/api/AccessUsers/siteScopeUsers", body).by(world::ADMIN).send().await
 }
 
-/// The token of the newest invitation mail.
+/// The token in the newest invitation email.
 async fn token(house: &House) -> String {
     let (_, _, body) = house.outbox().await.remove(0);
     let (_, rest) = body.split_once("/login/callback#access_token=").unwrap_or_else(|| panic!("no link in {body}"));
@@ -35,7 +35,7 @@ async fn open(house: &House, token: &str) -> Answer {
     house.form("/connect/token", &[("grant_type", "invitation"), ("access_token", token)]).send().await
 }
 
-/// Password, telephone and code of somebody new: a full sign-in.
+/// Accepts as a new user with password, phone and code: a full sign-in.
 async fn accept(house: &House, token: &str) -> String {
     let first = open(house, token).await.expect(200)["access_token"].as_str().unwrap().to_owned();
     house.post("/api/Users/password", json!({"password": "Calm-Harbor 7 lights"})).by(&first).send().await.expect(204);
@@ -50,7 +50,7 @@ async fn count(house: &House, text: &'static str) -> i64 {
     house.db().query(text).scalar().await.unwrap()
 }
 
-/// Whatever an invitation writes.
+/// Counts everything that an invitation writes.
 async fn effects(house: &House) -> [i64; 5] {
     [
         count(house, "SELECT COUNT(*) FROM users").await,
@@ -62,7 +62,7 @@ async fn effects(house: &House) -> [i64; 5] {
 }
 
 both_engines! {
-    async fn an_invitation_leads_from_the_mail_into_the_house(house: House) {
+    async fn an_invitation_email_leads_to_a_full_sign_in(house: House) {
         let user = invite(&house, invitation(" New@Test.Example ", SITE)).await.expect(201);
         assert_eq!((&user["membershipStatus"], &user["firstName"], &user["user"]["email"]),
             (&json!("PendingInvitation"), &json!("Nadia"), &json!("New@Test.Example")));
@@ -85,7 +85,7 @@ both_engines! {
         }
     }
 
-    async fn a_grant_without_its_token_is_a_mistake_of_the_client_and_no_used_link(house: House) {
+    async fn a_grant_without_its_token_is_a_client_error_not_a_used_link(house: House) {
         for grant in ["invitation", "refresh_token"] {
             for fields in [&[("grant_type", grant)][..], &[("grant_type", grant), ("access_token", ""), ("refresh_token", "")]] {
                 let refused = house.form("/connect/token", fields).send().await.expect(400);
@@ -95,7 +95,7 @@ both_engines! {
         }
     }
 
-    async fn the_same_place_twice_is_refused_at_the_email_and_says_what_to_do(house: House) {
+    async fn inviting_to_the_same_place_twice_is_refused_with_advice(house: House) {
         invite(&house, invitation(EMAIL, SITE)).await.expect(201);
         let again = invite(&house, invitation("NEW@test.example", SITE)).await;
         let sentence = "This person has already been invited. You can send the invitation again.";
@@ -116,7 +116,7 @@ both_engines! {
         assert_eq!(house.outbox().await.len(), 1);
     }
 
-    async fn a_foreign_redirect_a_host_header_and_line_ends_write_nothing(house: House) {
+    async fn foreign_redirects_host_headers_and_line_ends_have_no_effect(house: House) {
         let before = effects(&house).await;
         for uri in [
             "https://evil.example", "http://localhost:8080.evil.example/login/callback", "http://localhost:8081",
@@ -141,7 +141,7 @@ both_engines! {
         assert!(body.contains("http://localhost:8080/login/callback#") && !body.contains("evil"), "{body}");
     }
 
-    async fn the_form_says_what_is_missing_in_the_words_of_its_screen(house: House) {
+    async fn missing_fields_are_reported_in_the_words_of_the_screen(house: House) {
         let empty = |path: &str| json!({"redirectUri": SITE, "role": if path.contains("site") { "Owner" } else { "Staff" },
             "siteId": world::HARBOR_HOUSE});
         let site = house.post("/api/AccessUsers/siteScopeUsers", empty("site")).by(world::ADMIN).send().await;
@@ -168,7 +168,7 @@ both_engines! {
             again(SITE).await.expect(202);
         }
         assert_eq!(again(SITE).await.status, 429, "five a minute");
-        assert_eq!(open(&house, &new).await.status, 400, "only the newest link");
+        assert_eq!(open(&house, &new).await.status, 400, "only the newest link works");
         let newest = token(&house).await;
         accept(&house, &newest).await;
         house.advance(MINUTE);
@@ -177,7 +177,7 @@ both_engines! {
         assert_eq!(house.post(&path, json!({"redirectUri": SITE})).by(world::STAFF).send().await.status, 403);
     }
 
-    async fn an_expired_link_is_renewed_by_whoever_holds_it_and_the_mail_goes_to_the_invited(house: House) {
+    async fn anyone_can_renew_an_expired_link_and_the_email_goes_to_the_invited_person(house: House) {
         invite(&house, invitation(EMAIL, SITE)).await.expect(201);
         let old = token(&house).await;
         house.advance(7 * 24 * HOUR);
@@ -199,7 +199,7 @@ both_engines! {
         assert_eq!(look(&house, "berth_i_nothing").await.status, 404);
     }
 
-    async fn a_renewal_takes_the_same_time_whether_or_not_a_mail_is_written(house: House) {
+    async fn a_renewal_takes_the_same_time_with_or_without_an_email(house: House) {
         invite(&house, invitation(EMAIL, SITE)).await.expect(201);
         for token in [token(&house).await.as_str(), "berth_i_nothing"] {
             let before = Instant::now();
@@ -208,7 +208,7 @@ both_engines! {
         }
     }
 
-    async fn a_removed_invitation_opens_nothing_and_a_link_opens_only_what_it_was_sent_for(house: House) {
+    async fn a_removed_invitation_is_void_and_a_link_works_only_for_its_purpose(house: House) {
         let user = invite(&house, invitation(EMAIL, SITE)).await.expect(201);
         let link = token(&house).await;
         let mut other = invitation(EMAIL, SITE);
@@ -222,7 +222,7 @@ both_engines! {
         assert_eq!(house.outbox().await.len(), mails);
     }
 
-    async fn mails_to_one_address_are_limited_whoever_invites(house: House) {
+    async fn emails_to_one_address_are_limited_across_inviters(house: House) {
         for site in [world::HARBOR_HOUSE, world::OPEN_DOOR] {
             for _ in 0..2 {
                 let mut body = invitation(EMAIL, SITE);

@@ -1,4 +1,4 @@
-//! Recurring work: expiry exactly once, reminders, the outbox with its retries, the clean-up, and the leases.
+//! Jobs: expiry exactly once, reminders, the outbox with its retries, cleanup, and leases.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +18,7 @@ use crate::harness::{HOUR, House, MINUTE};
 use crate::steps::{DAY, command, guest, reserve};
 use crate::{invariants, world};
 
-/// Sends by a rule of the test and keeps what it was given.
+/// Sends by a rule of the test and keeps the messages.
 struct Script {
     rule: fn(&Outgoing) -> Result<(), SendError>,
     given: Mutex<Vec<Outgoing>>,
@@ -38,14 +38,14 @@ impl Sender for Script {
     fn send<'a>(&'a self, message: &'a Outgoing) -> Sending<'a> {
         Box::pin(async move {
             self.given.lock().unwrap().push(message.clone());
-            // Lets others in, as a provider would.
+            // Lets other tasks run, as a real provider would.
             tokio::time::sleep(Duration::from_millis(1)).await;
             (self.rule)(message)
         })
     }
 }
 
-/// A mail server that answers only when told; SMS leave at once.
+/// A mail server that answers only on request; SMS are sent at once.
 struct Stalled {
     waiting: AtomicUsize,
     go_on: Semaphore,
@@ -69,7 +69,7 @@ impl Sender for Stalled {
     }
 }
 
-/// Holds a reading connection while it sends, as it is held while a text is judged once more.
+/// Holds a read connection while it sends, as happens while a text is checked once more.
 struct Reading(Db);
 
 impl Sender for Reading {
@@ -96,7 +96,7 @@ async fn write_message_by(house: &House, channel: Channel, to: &str) {
     tx.commit().await.unwrap();
 }
 
-/// The first sentences of the messages sent by SMS, the oldest first, without code and link.
+/// The first sentences of the SMS, oldest first, without code and link.
 async fn sent_texts(house: &House) -> Vec<String> {
     let mut texts: Vec<String> = house
         .outbox()
@@ -110,10 +110,10 @@ async fn sent_texts(house: &House) -> Vec<String> {
 }
 
 both_engines! {
-    async fn a_hold_expires_exactly_once_and_is_told(house: House) {
+    async fn a_hold_expires_exactly_once_and_users_are_notified(house: House) {
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(24 * HOUR - 1);
-        assert_eq!(holds::run(&house.app).await.unwrap(), 0, "no late reminder, and no expiry before its time");
+        assert_eq!(holds::run(&house.app).await.unwrap(), 0, "no late reminder, and no early expiry");
         assert_eq!(guest(&house, &reserved).await["status"], "pending");
         house.advance(1 + 5000);
         assert!(holds::is_due(&house.app).await.unwrap());
@@ -165,7 +165,7 @@ both_engines! {
         holds::run(&house.app).await.unwrap();
         assert_eq!(version().await, before + 1);
         holds::run(&house.app).await.unwrap();
-        assert_eq!(version().await, before + 1, "nothing to do is no change");
+        assert_eq!(version().await, before + 1, "a run without work changes no version");
     }
 
     async fn reminders_come_at_half_time_and_in_the_last_hour_once_each(house: House) {
@@ -190,7 +190,7 @@ both_engines! {
         ]);
     }
 
-    async fn a_short_hold_is_reminded_of_once_and_a_late_job_says_what_matters_more(house: House) {
+    async fn a_short_hold_gets_one_reminder_and_a_late_job_sends_the_more_urgent_one(house: House) {
         let hold = async |hours: i64| {
             let mut tx = house.db().begin().await.unwrap();
             tx.query("UPDATE sites SET hold_hours = $1").bind(hours).execute().await.unwrap();
@@ -215,7 +215,7 @@ both_engines! {
         assert_eq!(holds::run(&house.app).await.unwrap(), 0);
     }
 
-    async fn a_reminder_whose_moment_has_passed_is_not_sent(house: House) {
+    async fn a_reminder_that_is_too_late_is_not_sent(house: House) {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         sent_texts(&house).await;
         house.advance(12 * HOUR + 10 * MINUTE + 1);
@@ -232,11 +232,11 @@ both_engines! {
         house.advance(6 * MINUTE);
         sent_texts(&house).await;
         house.advance(23 * HOUR + 4 * MINUTE);
-        assert_eq!(holds::run(&house.app).await.unwrap(), 1, "ten minutes late is in time");
+        assert_eq!(holds::run(&house.app).await.unwrap(), 1, "ten minutes late is still in time");
         assert_eq!(sent_texts(&house).await.last().unwrap(), "is still waiting for a decision. It expires in one hour.");
     }
 
-    async fn a_decided_reservation_is_not_reminded_of(house: House) {
+    async fn a_decided_reservation_gets_no_reminder(house: House) {
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
         sent_texts(&house).await;
         command(&house, &reserved, "REJECTED", None).send().await.expect(200);
@@ -245,7 +245,7 @@ both_engines! {
         assert_eq!(sent_texts(&house).await, ["has arrived and is waiting for a decision."]);
     }
 
-    async fn the_default_keeps_messages_and_marks_them(house: House) {
+    async fn the_default_sender_keeps_messages_and_marks_them_sent(house: House) {
         write_message(&house, "a@test.example").await;
         assert!(outbox::is_due(&house.app, Channel::Email).await.unwrap());
         assert_eq!(outbox::run(&house.app).await.unwrap(), 1);
@@ -266,7 +266,7 @@ both_engines! {
         assert_eq!((given.len(), recipients.len()), (60, 60));
     }
 
-    async fn a_failed_message_is_tried_again_with_growing_pauses_and_then_given_up(house: House) {
+    async fn a_failed_message_is_retried_with_growing_delays_and_then_given_up(house: House) {
         write_message(&house, "later@test.example").await;
         let script = Script::new(|_| Err(SendError::Temporary("the mail server is away".to_owned())));
         assert_eq!(outbox::run_with(&house.app, &script).await.unwrap(), 0);
@@ -288,7 +288,7 @@ both_engines! {
         assert_eq!(row, (true, true, "the mail server is away".to_owned()));
     }
 
-    async fn a_permanent_failure_is_recorded_and_others_go_on(house: House) {
+    async fn a_permanent_failure_is_recorded_and_other_messages_are_sent(house: House) {
         write_message(&house, "nobody@test.example").await;
         write_message(&house, "somebody@test.example").await;
         let script = Script::new(|message| {
@@ -301,7 +301,7 @@ both_engines! {
         assert_eq!(script.given(), 2);
     }
 
-    async fn stalled_mails_hold_up_neither_a_code_by_sms_nor_all_other_mails(house: House) {
+    async fn stalled_emails_delay_neither_sms_codes_nor_all_other_emails(house: House) {
         for number in 0..30 {
             write_message(&house, &format!("stalled-{number}@test.example")).await;
         }
@@ -315,7 +315,7 @@ both_engines! {
         while sent().await == 0 {
             tokio::task::yield_now().await;
         }
-        // No mail has come back: the first eight are still with their server, and no more than those were taken.
+        // No email has finished: the first eight are still at their server, and no others were taken.
         while stalled.waiting.load(Ordering::SeqCst) < 8 {
             tokio::task::yield_now().await;
         }
@@ -327,14 +327,14 @@ both_engines! {
         loops.await.unwrap();
     }
 
-    async fn messages_are_taken_while_others_that_are_being_sent_hold_connections(house: House) {
+    async fn messages_are_taken_while_messages_being_sent_hold_connections(house: House) {
         for _ in 0..40 {
             write_message_by(&house, Channel::Sms, "+17145550123").await;
         }
         assert_eq!(outbox::run_with(&house.app, &Reading(house.db().clone())).await.unwrap(), 40);
     }
 
-    async fn a_waiting_message_shows_no_text_in_the_database_and_is_sent_as_it_was_written(house: House) {
+    async fn a_queued_message_is_sealed_in_the_database_and_sent_as_written(house: House) {
         let mut tx = house.db().begin().await.unwrap();
         let body = "Open http://localhost/login/callback#access_token=berth_i_secret".to_owned();
         let message = Message { channel: Channel::Email, to: "a@test.example".into(), subject: "S".into(), body: body.clone() };
@@ -347,7 +347,7 @@ both_engines! {
         assert_eq!(script.given.lock().unwrap()[0].body, body);
         assert_eq!(house.outbox().await[0].2, body, "/dev/outbox of the demo opens it");
 
-        // One that an earlier version left behind in plain text.
+        // A message that an earlier version stored in plain text.
         let mut tx = house.db().begin().await.unwrap();
         tx.query("UPDATE outbox SET body = 'plain', sealed = FALSE").execute().await.unwrap();
         tx.commit().await.unwrap();
@@ -356,7 +356,7 @@ both_engines! {
         assert_eq!(script.given.lock().unwrap()[1].body, "plain");
     }
 
-    async fn a_text_that_was_moved_to_another_row_is_not_sent(house: House) {
+    async fn a_text_moved_to_another_row_is_not_sent(house: House) {
         write_message(&house, "a@test.example").await;
         write_message(&house, "b@test.example").await;
         let mut tx = house.db().begin().await.unwrap();
@@ -373,7 +373,7 @@ both_engines! {
     async fn a_message_whose_node_died_is_taken_over_after_its_lease(house: House) {
         write_message(&house, "a@test.example").await;
         let never = Script::new(|_| Ok(()));
-        // The node takes the message and is gone before it is recorded.
+        // The node takes the message and dies before the result is recorded.
         let taken = tokio::time::timeout(Duration::from_millis(300), outbox::run_with(&house.app, &Stuck)).await;
         assert!(taken.is_err());
         assert_eq!(outbox::run_with(&house.app, &never).await.unwrap(), 0);
@@ -381,23 +381,23 @@ both_engines! {
         assert_eq!(outbox::run_with(&house.app, &never).await.unwrap(), 1);
     }
 
-    async fn a_job_is_one_node_s_until_given_back_or_its_lease_runs_out(house: House) {
+    async fn a_job_belongs_to_one_node_until_its_lease_is_returned_or_expires(house: House) {
         let other = house.another_node().await;
         let (one, two) = tokio::join!(lease::take(&house.app, "holds", 30), lease::take(&other, "holds", 30));
         let mut taken: Vec<lease::Lease> = [one.unwrap(), two.unwrap()].into_iter().flatten().collect();
         assert_eq!(taken.len(), 1);
         let first = taken.remove(0);
         house.advance(30_000);
-        let second = lease::take(&other, "holds", 30).await.unwrap().expect("the first node is taken for dead");
+        let second = lease::take(&other, "holds", 30).await.unwrap().expect("the first node counts as dead");
         first.release(&house.app, 0).await.unwrap();
-        assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_none(), "what has run out gives nothing back");
+        assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_none(), "giving back an expired lease has no effect");
         second.release(&other, MINUTE).await.unwrap();
         assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_none(), "not before the pause is over");
         house.advance(MINUTE);
         assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_some());
     }
 
-    async fn what_has_served_is_removed_and_what_may_still_serve_is_not(house: House) {
+    async fn expired_rows_are_removed_and_rows_that_may_still_be_used_are_not(house: House) {
         let count = async |table: &'static str| {
             let (rows,): (i64,) = house.db().query(table).one().await.unwrap();
             rows
@@ -420,7 +420,7 @@ both_engines! {
         assert_eq!(count("SELECT COUNT(*) FROM secrets").await, 0);
     }
 
-    async fn messages_that_were_sent_or_given_up_go_after_thirty_days_and_waiting_ones_stay(house: House) {
+    async fn sent_and_abandoned_messages_are_removed_after_thirty_days_and_queued_ones_kept(house: House) {
         let left = async || -> i64 { house.db().query("SELECT COUNT(*) FROM outbox").scalar().await.unwrap() };
         reserve(&house, world::OPEN_DOOR, 1).await;
         sent_texts(&house).await;
@@ -433,10 +433,10 @@ both_engines! {
         assert_eq!(left().await, 6);
         house.advance(1);
         cleanup::run(&house.app).await.unwrap();
-        assert_eq!(left().await, 3, "telephones and addresses are kept no longer than they serve");
+        assert_eq!(left().await, 3, "phones and addresses are kept only as long as needed");
     }
 
-    async fn the_loops_do_the_work_by_themselves_and_stop_when_told(house: House) {
+    async fn the_job_loops_run_by_themselves_and_stop_on_request(house: House) {
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
         house.get(&format!("/api/Guests?siteId={}", world::HARBOR_HOUSE)).by(world::INTAKE).send().await.expect(200);
         house.advance(24 * HOUR);

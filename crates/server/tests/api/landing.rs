@@ -1,4 +1,4 @@
-//! The lists that people land on: one answer for whoever may see the same, 304 for who has it, and never an old one.
+//! Landing lists: users with the same access share one answer, a client that has it gets 304, and nobody gets an old one.
 
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ async fn organizations(house: &House, token: &str) -> Value {
 }
 
 both_engines! {
-    async fn whoever_has_the_list_gets_304_until_it_changes(house: House) {
+    async fn a_client_that_has_the_list_gets_304_until_it_changes(house: House) {
         for path in LISTS {
             for token in [world::GLOBAL, world::OWNER, world::STAFF] {
                 let first = get(&house, path, token, None).await;
@@ -54,7 +54,7 @@ both_engines! {
         }
     }
 
-    async fn every_change_that_a_list_shows_is_in_it_at_once(house: House) {
+    async fn every_change_is_in_the_lists_at_once(house: House) {
         let counts = async || {
             let site = row(&sites(&house, world::INTAKE).await, "Harbor House")["counts"].clone();
             let organization = row(&organizations(&house, world::OWNER).await, "Harbor Recovery");
@@ -81,10 +81,10 @@ both_engines! {
         assert_eq!(counts().await, (7, 6, 0, 0, 3), "beds");
         let off = json!({"name": "B", "type": "Treatment", "disabled": true});
         house.put(&format!("/api/Beds/{}", world::BED_B), off).by(world::OWNER).send().await.expect(200);
-        assert_eq!(counts().await, (7, 5, 0, 0, 3), "a bed out of use");
+        assert_eq!(counts().await, (7, 5, 0, 0, 3), "a disabled bed");
     }
 
-    async fn a_hold_that_ends_leaves_the_lists_though_nobody_changes_anything(house: House) {
+    async fn an_expired_hold_leaves_the_lists_without_any_other_change(house: House) {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         let pending = async || {
             let site = row(&sites(&house, world::GLOBAL).await, "Harbor House");
@@ -100,7 +100,7 @@ both_engines! {
         assert_eq!(pending().await, (0, 0), "also before the job has recorded it");
     }
 
-    async fn names_of_organizations_and_insurers_are_those_of_now(house: House) {
+    async fn names_of_organizations_and_insurers_are_current(house: House) {
         let logo = crate::organization_changes::logo;
         logo(&house, "org_matrix").await;
         organizations(&house, world::OWNER).await;
@@ -112,7 +112,7 @@ both_engines! {
         assert_eq!(row(&list, "Harbor House")["organizationName"], "Harbor Shore");
     }
 
-    async fn people_get_what_their_memberships_show_and_a_new_one_counts_at_once(house: House) {
+    async fn lists_follow_the_users_memberships_and_a_new_one_counts_at_once(house: House) {
         const END: &str = "UPDATE memberships SET deleted_at = 1 WHERE user_id = $1 AND site_id = $2";
         let names = |list: &Value| -> Vec<String> {
             let rows = list.get("items").unwrap_or(list).as_array().unwrap().clone();
@@ -129,11 +129,11 @@ both_engines! {
         let mut tx = house.db().begin().await.unwrap();
         tx.query(END).bind(world::PEOPLE[6].2).bind(world::OPEN_DOOR).execute().await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(names(&sites(&house, world::STAFF).await), ["Harbor House"], "nothing that is kept outlives a right");
+        assert_eq!(names(&sites(&house, world::STAFF).await), ["Harbor House"], "no cached answer outlives a permission");
         assert_eq!(names(&organizations(&house, world::STAFF).await), ["Harbor Recovery"]);
     }
 
-    async fn organizations_come_in_pages_when_they_are_asked_for(house: House) {
+    async fn organizations_are_paged_on_request(house: House) {
         let part = async |query: &str| {
             let list = get(&house, &format!("/api/Organizations?{query}"), world::GLOBAL, None).await.expect(200);
             list.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
@@ -145,7 +145,7 @@ both_engines! {
         assert_eq!(part("page=1&pageSize=2&SiteType=nonCommercial").await, ["Open Hands"]);
     }
 
-    async fn the_dialog_of_an_organization_counts_its_sites_and_gives_them_in_pages(house: House) {
+    async fn the_organization_dialog_counts_its_sites_and_pages_them(house: House) {
         place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         add(&house, world::HARBOR_HOUSE, 2).await;
         let path = format!("/api/Dashboard/organizations/{}", world::HARBOR);

@@ -1,5 +1,5 @@
-//! What the database itself refuses, should a command ever get past the touch and the rules: the unique indexes on open
-//! stays have the last word (I1, I2).
+//! What the database itself refuses if a command ever gets past the touch and the rules: the unique indexes on open
+//! stays are the last line of defense (I1, I2).
 
 use berth_db::Error;
 use berth_domain::id::BedId;
@@ -9,7 +9,7 @@ use crate::harness::House;
 use crate::steps::{add, command, id, place};
 use crate::{both_engines, world};
 
-/// Opens a stay behind the server's back, and tells which index refused it. Nothing stays of it.
+/// Opens a stay directly in the database and rolls it back. Returns the name of the index that refused it, if any.
 async fn refused_by(house: &House, guest: &str, bed: BedId) -> Option<String> {
     const STAY: &str = "INSERT INTO stays (id, site_id, guest_id, bed_id, started_at) VALUES ($1, $2, $3, $4, $5)";
     let mut tx = house.db().begin().await.unwrap();
@@ -25,13 +25,13 @@ async fn refused_by(house: &House, guest: &str, bed: BedId) -> Option<String> {
 }
 
 both_engines! {
-    async fn a_bed_takes_no_second_guest_and_a_guest_no_second_bed_whoever_asks(house: House) {
+    async fn the_database_allows_one_guest_per_bed_and_one_bed_per_guest(house: House) {
         let one = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         let two = id(&add(&house, world::HARBOR_HOUSE, 2).await);
         assert_eq!(refused_by(&house, &two, world::BED_A).await.as_deref(), Some("stays_bed_id_key"));
         assert_eq!(refused_by(&house, &one, world::BED_B).await.as_deref(), Some("stays_guest_id_key"));
         assert_eq!(refused_by(&house, &two, world::BED_B).await, None, "a free bed is free");
         command(&house, &one, "DISCHARGED", None).send().await.expect(200);
-        assert_eq!(refused_by(&house, &two, world::BED_A).await, None, "a stay that is over holds nothing");
+        assert_eq!(refused_by(&house, &two, world::BED_A).await, None, "an ended stay holds no bed");
     }
 }

@@ -1,4 +1,4 @@
-//! What a provider could not take at once: it is sent later only if it is still true, in time, and wanted
+//! Messages that a provider could not accept at once are sent later only if they are still true, in time, and wanted
 //! (docs/decisions/0052).
 
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use crate::harness::{House, MINUTE};
 use crate::steps::{DAY, add, command, form, id, phone, reserve, undo};
 use crate::{invariants, world};
 
-/// A provider that is down until it is told to be up, and keeps what it sent.
+/// A provider that is down until the test switches it on. It keeps what it sent.
 #[derive(Default)]
 struct Provider {
     is_up: AtomicBool,
@@ -37,7 +37,7 @@ impl Sender for Provider {
     }
 }
 
-/// Settles what is due and tries to send it.
+/// Writes the messages that are due and tries to send them.
 async fn turn(house: &House, provider: &Provider) {
     guest_texts::run(&house.app).await.unwrap();
     notices::run(&house.app).await.unwrap();
@@ -52,7 +52,7 @@ async fn comes_back(house: &House, provider: &Provider) -> Vec<String> {
     provider.sent()
 }
 
-/// A guest who was told nothing yet but that the reservation is there.
+/// A guest who has only got the text that the reservation was received.
 async fn told_of_arrival(house: &House, provider: &Provider) -> String {
     provider.is_up.store(true, Ordering::SeqCst);
     let guest = id(&add(house, world::HARBOR_HOUSE, 1).await);
@@ -63,7 +63,7 @@ async fn told_of_arrival(house: &House, provider: &Provider) -> String {
 }
 
 both_engines! {
-    async fn a_decline_that_was_undone_is_not_told_after_the_accept(house: House) {
+    async fn an_undone_decline_is_not_sent_after_the_accept(house: House) {
         let provider = Provider::default();
         let guest = told_of_arrival(&house, &provider).await;
         command(&house, &guest, "REJECTED", None).send().await.expect(200);
@@ -81,7 +81,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn an_accept_is_not_told_to_a_guest_who_was_discharged(house: House) {
+    async fn an_accept_is_not_sent_to_a_discharged_guest(house: House) {
         let provider = Provider::default();
         let guest = told_of_arrival(&house, &provider).await;
         command(&house, &guest, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
@@ -92,7 +92,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_phone_that_said_stop_gets_nothing_that_waited(house: House) {
+    async fn a_phone_that_sent_stop_gets_no_queued_texts(house: House) {
         let provider = Provider::default();
         let guest = told_of_arrival(&house, &provider).await;
         command(&house, &guest, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
@@ -106,7 +106,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn what_is_still_true_is_told_when_the_provider_is_back(house: House) {
+    async fn texts_that_are_still_true_are_sent_when_the_provider_is_back(house: House) {
         let provider = Provider::default();
         let guest = told_of_arrival(&house, &provider).await;
         command(&house, &guest, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
@@ -117,7 +117,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_code_that_has_ended_is_not_sent(house: House) {
+    async fn an_expired_code_is_not_sent(house: House) {
         let provider = Provider::default();
         house.post("/api/public/reservations", form(world::OPEN_DOOR, 1)).send().await.expect(202);
         turn(&house, &provider).await;
@@ -128,7 +128,7 @@ both_engines! {
         assert_eq!(provider.sent().len(), 1);
     }
 
-    async fn users_are_not_told_late_of_what_was_new(house: House) {
+    async fn users_get_no_late_messages_about_new_reservations(house: House) {
         let provider = Provider::default();
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         turn(&house, &provider).await;
@@ -137,7 +137,7 @@ both_engines! {
         assert!(!sent.iter().any(|text| text.contains("has arrived") || text.contains("ha llegado")), "{sent:?}");
     }
 
-    async fn nobody_floods_a_phone_with_texts_about_its_reservations(house: House) {
+    async fn a_phone_cannot_be_flooded_with_texts_about_its_reservations(house: House) {
         let provider = Provider::default();
         provider.is_up.store(true, Ordering::SeqCst);
         for _ in 0..8 {
@@ -151,7 +151,7 @@ both_engines! {
         house.advance(DAY);
         let guest = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         turn(&house, &provider).await;
-        assert_eq!(provider.sent().len(), 1, "the next day");
+        assert_eq!(provider.sent().len(), 1, "it is sent the next day");
         command(&house, &guest, "REJECTED", None).send().await.expect(200);
         invariants::hold(&house).await;
     }

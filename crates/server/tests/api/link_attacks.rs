@@ -1,5 +1,5 @@
-//! Links and heads of mails (security-and-proof 5, attack 8), on every operation that takes a `redirectUri` or writes a
-//! mail: foreign origins, headers that name another host, line ends.
+//! Links and headers of emails (security-and-proof 5, attack 8), for every operation that takes a `redirectUri` or writes
+//! an email: foreign origins, headers that name another host, line ends.
 
 use berth_db::Engine;
 use berth_server::integrations::outbox;
@@ -41,7 +41,7 @@ const HOSTS: [(&str, &str); 7] = [
 const LINE_ENDS: [&str; 5] =
     ["\r\nBcc: all@evil.example", "\nBcc: all@evil.example\n\nevil", "\r evil", "\u{85}evil", "\u{2028}evil"];
 
-/// The operations that take a `redirectUri`, each with a call that succeeds, or comes as far as a sample can.
+/// The operations that take a `redirectUri`, each with a call that succeeds or gets as far as a sample can.
 async fn with_link() -> Vec<attacks::Good> {
     let document = serde_json::to_value(berth_server::routes::document()).unwrap();
     let known = attacks::calls().await;
@@ -64,7 +64,7 @@ async fn with_link() -> Vec<attacks::Good> {
     all
 }
 
-/// Recipients, subjects and bodies that wait to be sent.
+/// Recipients, subjects and bodies in the outbox.
 async fn written(house: &House) -> Vec<(String, String, String)> {
     let mut messages = outbox::newest(&house.app, 10_000).await.unwrap();
     messages.sort_by_key(|message| message.id);
@@ -105,7 +105,7 @@ async fn attack(engine: Engine) {
         assert!(body.contains("http://localhost:8080/") && !body.contains("evil"), "{recipient}: {body}");
     }
 
-    // Line ends in whatever becomes part of a mail.
+    // Line ends in everything that becomes part of an email.
     for good in attacks::calls().await {
         for (name, value) in good.3.as_object().unwrap().clone() {
             let Some(text) = value.as_str().filter(|_| name != "redirectUri") else { continue };
@@ -142,7 +142,7 @@ async fn no_mail_leads_to_a_foreign_place_or_gets_another_head_on_postgres() {
 }
 
 both_engines! {
-    async fn a_name_that_reads_as_an_address_is_no_link_in_a_mail(house: House) {
+    async fn a_name_that_looks_like_an_address_is_not_a_link_in_an_email(house: House) {
         let mut tx = house.db().begin().await.unwrap();
         for text in [
             "UPDATE sites SET name = 'https://evil.example/win' WHERE name_key = 'harbor house'",

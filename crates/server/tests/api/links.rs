@@ -1,6 +1,6 @@
-//! Links in messages: each leads to an address that the web app or the server knows.
+//! Links in messages: each leads to a page of the web app or the server.
 
-/// The addresses of the web app, as its router writes them: `/history/$siteId`.
+/// The routes of the web app, as its router writes them: `/history/$siteId`.
 const ROUTES: &str = include_str!("../../../../web/src/routeTree.gen.ts");
 /// Pages that the server serves itself.
 const OWN: [&str; 1] = ["/find"];
@@ -17,7 +17,7 @@ fn is_known(path: &str) -> bool {
         expected.len() == parts.len()
             && expected.iter().zip(&parts).all(|(name, part)| name.starts_with('$') || name == part)
     };
-    // The route of the three lists of organizations has an open first part and would take every address.
+    // The route of the three lists of organizations starts with a parameter and would match every address.
     let lists = ["organizations", "free-rehabs", "paid-rehabs"];
     let is_list = lists.contains(parts.get(1).unwrap_or(&""));
     OWN.contains(&path) || routes().any(|route| (is_list || !route.starts_with("/$")) && fits(route))
@@ -33,7 +33,7 @@ pub fn lead_somewhere(origin: &str, body: &str) {
 }
 
 #[test]
-fn an_address_is_known_by_the_routes_of_the_web_app() {
+fn links_are_checked_against_the_routes_of_the_web_app() {
     for known in ["/login", "/reservations/0190", "/user-settings", "/find"] {
         assert!(is_known(known), "{known}");
     }

@@ -26,7 +26,7 @@ struct Watcher {
 }
 
 impl Watcher {
-    /// Watches as someone, once the news of this node arrive.
+    /// Opens a stream as a user and returns once the events of this node arrive.
     async fn new(house: &House, token: &str) -> Self {
         let response = house.get("/api/live").by(token).open().await;
         assert_eq!(response.status().as_u16(), 200);
@@ -36,12 +36,12 @@ impl Watcher {
         watcher
     }
 
-    /// The next event and its data, or none if nothing comes for half a second or the stream has ended.
+    /// The next event and its data, or none if there is none for half a second or the stream has ended.
     async fn next(&mut self) -> Option<(String, Value)> {
         timeout(Duration::from_millis(500), self.wait()).await.ok()?
     }
 
-    /// The next event that is no heartbeat, however long it takes; none when the stream has ended.
+    /// The next event that is not a heartbeat, however long it takes; none if the stream has ended.
     async fn wait(&mut self) -> Option<(String, Value)> {
         loop {
             let event = self.read().await;
@@ -80,11 +80,11 @@ impl Watcher {
                 names.push(name);
             }
         };
-        timeout(Duration::from_secs(60), end).await.expect("an end of the stream");
+        timeout(Duration::from_secs(60), end).await.expect("the stream ends");
         names
     }
 
-    /// The versions told until nothing more comes.
+    /// The versions of a site's events until no more arrive.
     async fn versions(&mut self, site: SiteId) -> Vec<i64> {
         let mut versions = Vec::new();
         while let Some((name, data)) = self.next().await {
@@ -95,7 +95,7 @@ impl Watcher {
     }
 }
 
-/// Passes on news over PostgreSQL, as `serve` does: it listens when this returns.
+/// Passes on events over PostgreSQL, as `serve` does. The node listens when this returns.
 async fn relay(node: App) {
     let ear = live::listen(&node).await;
     tokio::spawn(live::relay(node, ear));
@@ -106,7 +106,7 @@ async fn version(house: &House, site: SiteId) -> i64 {
 }
 
 both_engines! {
-    async fn each_change_is_told_once_with_its_version(house: House) {
+    async fn each_change_is_sent_once_with_its_version(house: House) {
         relay(house.app.clone()).await;
         let mut watcher = Watcher::new(&house, world::STAFF).await;
         let before = version(&house, world::HARBOR_HOUSE).await;
@@ -122,10 +122,10 @@ both_engines! {
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 8);
     }
 
-    /// As a node leaves it that ends between its commit and the NOTIFY.
-    async fn a_change_that_nobody_published_is_found(house: House) {
+    /// The state after a node stopped between its commit and the NOTIFY.
+    async fn a_change_that_was_not_published_is_found(house: House) {
         if house.app.db.engine() == Engine::Sqlite {
-            // One node: it tells its own streams as a part of the commit.
+            // With one node, its own streams get the event as part of the commit.
             return;
         }
         relay(house.app.clone()).await;
@@ -138,7 +138,7 @@ both_engines! {
         assert_eq!(found, Some(("site".to_owned(), json!({"siteId": world::HARBOR_HOUSE, "version": told + 1}))));
     }
 
-    async fn who_watches_a_node_that_could_not_listen_yet_is_told_to_look_again(house: House) {
+    async fn streams_of_a_node_that_could_not_listen_yet_get_a_resync(house: House) {
         if house.app.db.engine() == Engine::Sqlite {
             assert!(live::listen(&house.app).await.is_none(), "there is no other node");
             return;
@@ -151,24 +151,24 @@ both_engines! {
                 return name;
             }
         };
-        assert_eq!(timeout(Duration::from_secs(30), heard()).await.expect("an end to the silence"), "resync");
+        assert_eq!(timeout(Duration::from_secs(30), heard()).await.expect("an event arrives"), "resync");
     }
 
-    async fn a_heartbeat_tells_the_time_of_the_server(house: House) {
+    async fn a_heartbeat_has_the_servers_time(house: House) {
         let mut watcher = Watcher::new(&house, world::STAFF).await;
         house.advance(HOUR);
         house.app.live.beat(&house.app);
         let heartbeat = json!({"now": house.app.now()});
-        // One that was sent by itself before the clock was moved may come first.
+        // A heartbeat that was sent before the clock was moved may come first.
         while watcher.read().await != Some(("heartbeat".to_owned(), heartbeat.clone())) {}
         let now = house.get("/api/Sites").by(world::STAFF).send().await;
         assert_eq!(now.header("x-berth-time"), house.app.now().to_string());
-        // Refusals, too: the time left counts from every answer.
+        // Refusals have it, too, because the screen computes the time left from every answer.
         assert_eq!(house.get("/api/Sites").send().await.header("x-berth-time"), house.app.now().to_string());
     }
 
-    /// I17: at most a second after the right is gone; the rights are read every half second, here at once.
-    async fn a_stream_ends_with_its_session_and_tells_nothing_of_a_site_whose_right_is_gone(house: House) {
+    /// I17: at most a second after the permission is gone. Permissions are read every half second, in this test at once.
+    async fn a_stream_ends_with_its_session_and_sends_no_events_of_sites_without_access(house: House) {
         relay(house.app.clone()).await;
         let mut disabled = Watcher::new(&house, world::STAFF).await;
         let mut narrowed = Watcher::new(&house, world::ADMIN).await;
@@ -181,13 +181,13 @@ both_engines! {
         tx.commit().await.unwrap();
         house.app.live.check_rights(&house.app).await.unwrap();
         house.post("/api/Guests", form(world::HARBOR_HOUSE, 1)).by(world::OWNER).send().await.expect(201);
-        assert_eq!(disabled.until_end().await, Vec::<String>::new(), "a user without any right left");
+        assert_eq!(disabled.until_end().await, Vec::<String>::new(), "a user without any access left");
         house.post("/api/Guests", form(world::OPEN_DOOR, 2)).by(world::ADMIN).send().await.expect(201);
         let (name, data) = narrowed.wait().await.unwrap();
         assert_eq!((name.as_str(), &data["siteId"]), ("site", &json!(world::OPEN_DOOR)), "only the site that is left");
         while idle.next().await.is_some() {}
         house.advance(16 * MINUTE);
-        assert_eq!(idle.until_end().await, Vec::<String>::new(), "nobody calls for it: it is found by itself");
+        assert_eq!(idle.until_end().await, Vec::<String>::new(), "the expired session is found without a call");
     }
 
     async fn a_session_holds_eight_streams_and_the_ninth_ends_the_oldest(house: House) {
@@ -197,7 +197,7 @@ both_engines! {
         }
         assert_eq!(house.app.live.open_streams(), 8);
         let mut oldest = watchers.remove(0);
-        // Its last words: come back in half a minute.
+        // Its last message says to reconnect in half a minute.
         assert_eq!(oldest.until_end().await, [""]);
         let other = Watcher::new(&house, world::INTAKE).await;
         assert_eq!(house.app.live.open_streams(), 9, "streams of another session");
@@ -205,7 +205,7 @@ both_engines! {
         assert_eq!(house.app.live.open_streams(), 0);
     }
 
-    async fn an_address_holds_so_many_streams_as_the_settings_say(house: House) {
+    async fn an_address_has_as_many_streams_as_the_settings_allow(house: House) {
         let mut house = house;
         let settings = Settings { live_streams_per_address: 2, ..house.app.settings.clone() };
         let clock = Clock::Fixed(std::sync::Arc::clone(&house.clock));
@@ -222,23 +222,23 @@ both_engines! {
         assert!(refused.1.headers().contains_key("retry-after"));
         assert_eq!(open(world::ADMIN, [127, 0, 0, 2].into()).await.0, 200, "from elsewhere");
         drop(first);
-        assert_eq!(open(world::ADMIN, here).await.0, 200, "a place was given back");
+        assert_eq!(open(world::ADMIN, here).await.0, 200, "a closed stream frees its place");
     }
 
     async fn an_open_board_does_not_keep_a_session_alive(house: House) {
-        // Of the two sessions of the staff user the world's own was seen last in the far future.
+        // The staff user has two sessions; the one of the test world has a last-seen time in the far future.
         const SEEN: &str = "SELECT MIN(last_seen_at) FROM sessions WHERE user_id = $1";
         let seen = async || -> i64 { house.db().query(SEEN).bind(world::PEOPLE[6].2).scalar().await.unwrap() };
         let (access, _) = crate::sign_in::sign_in(&house, "staff@test.example").await;
         let before = seen().await;
         house.advance(7 * MINUTE);
         Watcher::new(&house, &access).await;
-        assert_eq!(seen().await, before, "browsers open the stream again by themselves");
+        assert_eq!(seen().await, before, "browsers reopen the stream on their own");
         house.get("/api/Sites").by(&access).send().await.expect(200);
         assert_eq!(seen().await, before + 7 * MINUTE);
     }
 
-    async fn what_was_refused_is_not_told(house: House) {
+    async fn refused_changes_send_no_event(house: House) {
         relay(house.app.clone()).await;
         let waiting = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         let mut watcher = Watcher::new(&house, world::INTAKE).await;
@@ -256,7 +256,7 @@ both_engines! {
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before);
     }
 
-    async fn nobody_hears_of_a_site_that_is_not_theirs(house: House) {
+    async fn nobody_gets_events_of_sites_without_access(house: House) {
         relay(house.app.clone()).await;
         let mut stranger = Watcher::new(&house, world::OWNER_FOREIGN).await;
         let mut owner = Watcher::new(&house, world::OWNER_FREE).await;
@@ -266,9 +266,9 @@ both_engines! {
     }
 }
 
-/// SQLite has one node (`serve` refuses another one), so there is nothing to hear.
+/// SQLite has one node (`serve` refuses another one), so there is nothing to receive.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn another_node_hears_the_same_over_postgres() {
+async fn another_node_gets_the_same_events_over_postgres() {
     let mut house = House::new(Engine::Postgres).await;
     let other = house.another_node().await;
     let here = std::mem::replace(&mut house.router, routes::build(other.clone()));

@@ -1,4 +1,4 @@
-//! Mail by SMTP, judged by a mail server that is not ours: TLS and sign-in, headers and both parts, what is refused.
+//! Email by SMTP, checked by an independent mail server: TLS and sign-in, headers, text and HTML, and refusals.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -20,13 +20,13 @@ use crate::mail_server::MailServer;
 
 /// A node outside the demo on the house's database, a minute later.
 pub fn node(house: &House, settings: Settings) -> App {
-    // As `main` does it; a second time does no harm.
+    // As `main` does; calling it twice is harmless.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let clock = Clock::Fixed(Arc::new(AtomicI64::new(START + MINUTE)));
     App::new(house.db().clone(), settings.checked().unwrap(), clock, Random::seeded(7))
 }
 
-/// Settings of the judge's only account.
+/// Settings with the only account of the judge.
 pub fn settings(server: &MailServer, password: &str) -> Settings {
     Settings {
         smtp_host: Some("localhost".to_owned()),
@@ -47,16 +47,16 @@ pub async fn write(house: &House, channel: Channel, to: &str, subject: &str, bod
     tx.commit().await.unwrap();
 }
 
-/// A row of the outbox, as far as sending changes it.
+/// The parts of an outbox row that sending changes.
 #[derive(Debug, PartialEq, Eq, berth_db::FromRow)]
 pub struct Row {
-    /// Email address or telephone.
+    /// Email address or phone.
     pub recipient: String,
     /// Whether it was sent.
     pub sent: bool,
     /// Whether it was given up.
     pub failed: bool,
-    /// Its text, opened.
+    /// Its text, unsealed.
     pub body: String,
     /// Why it was not sent; empty if it was, or was not tried.
     pub error: String,
@@ -75,7 +75,7 @@ pub async fn rows(house: &House) -> Vec<Row> {
     rows
 }
 
-/// Sends what is due by the senders of these settings.
+/// Sends the messages that are due with the senders of these settings.
 pub async fn send(house: &House, settings: &Settings) -> u64 {
     let app = node(house, settings.clone());
     outbox::run_with(&app, &Channels::open(&app.settings).unwrap()).await.unwrap()
@@ -85,7 +85,7 @@ pub fn mails(events: &[Value]) -> Vec<&Value> {
     events.iter().filter(|event| event["event"] == "mail").collect()
 }
 
-/// The values of a header in the judge's account of a mail.
+/// The values of a header in an email as the judge received it.
 pub fn header<'a>(mail: &'a Value, name: &str) -> Vec<&'a str> {
     let headers = mail["headers"].as_array().unwrap().iter();
     headers.filter(|header| header[0] == name).map(|header| header[1].as_str().unwrap()).collect()
@@ -111,17 +111,17 @@ both_engines! {
         let (id,): (uuid::Uuid,) = house.db().query("SELECT id FROM outbox").one().await.unwrap();
         assert_eq!(header(mail, "Message-ID"), [format!("<{id}@house.test.example>")]);
         assert_eq!((&mail["kind"], &mail["defects"]), (&"multipart/alternative".into(), &serde_json::json!([])));
-        // Lines of a mail end in CR LF on their way (RFC 5322).
+        // Lines of an email end in CR LF in transit (RFC 5322).
         assert_eq!(mail["plain"].as_str().unwrap().trim_end(), BODY.trim_end().replace('\n', "\r\n"));
         let html = mail["html"].as_str().unwrap().replace("\r\n", "\n");
         for piece in ["Grüße &lt;b&gt;&amp;</p>", ".hidden<br>\n..twice<br>\n.<br>", "?a=1&amp;b=2\">", "<html lang=\"en\">"] {
             assert!(html.contains(piece), "{piece} is not in {html}");
         }
         let rows = rows(&house).await;
-        assert_eq!((rows[0].sent, rows[0].body.as_str(), rows[0].error.as_str()), (true, "", ""), "what has left is erased");
+        assert_eq!((rows[0].sent, rows[0].body.as_str(), rows[0].error.as_str()), (true, "", ""), "a sent text is erased");
     }
 
-    async fn a_wrong_password_gives_the_message_up_and_says_why(house: House) {
+    async fn a_wrong_smtp_password_gives_up_the_message_with_a_reason(house: House) {
         let server = MailServer::start("starttls");
         write(&house, Channel::Email, "ana@test.example", "S", BODY).await;
         assert_eq!(send(&house, &settings(&server, "wrong")).await, 0);
@@ -134,7 +134,7 @@ both_engines! {
         assert_eq!(row.error, "the mail server refused smtp_user and smtp_password (535)");
     }
 
-    async fn what_is_refused_for_good_is_given_up_and_what_is_refused_for_now_is_tried_again(house: House) {
+    async fn permanent_refusals_are_given_up_and_temporary_ones_retried(house: House) {
         let server = MailServer::start("starttls");
         for to in ["ana@test.example", "later@test.example", "nobody@test.example", "no address"] {
             write(&house, Channel::Email, to, "S", "123456 is your code").await;
@@ -156,7 +156,7 @@ both_engines! {
         let plain = MailServer::start("none");
         write(&house, Channel::Email, "ana@test.example", "S", BODY).await;
         assert_eq!(send(&house, &settings(&plain, "right")).await, 0);
-        assert_eq!(plain.events(), Vec::<Value>::new(), "neither password nor mail in the clear");
+        assert_eq!(plain.events(), Vec::<Value>::new(), "neither password nor email in plain text");
         let row = &rows(&house).await[0];
         assert!(!row.sent && !row.failed && row.error.contains("STARTTLS"), "{row:?}");
 
@@ -196,7 +196,7 @@ both_engines! {
         assert!(rows(&house).await[1].failed);
     }
 
-    /// The whole way of an invitation, to the judge: Spanish, names that are not ASCII, line ends in a name.
+    /// An invitation as the judge receives it: Spanish, names with non-ASCII letters, line ends in a name.
     async fn an_invitation_in_spanish_arrives_with_both_parts_and_a_name_adds_no_header(house: House) {
         let server = MailServer::start("starttls");
         let mut tx = house.db().begin().await.unwrap();
@@ -213,7 +213,7 @@ both_engines! {
         let [mail] = mails(&events)[..] else { panic!("{events:?}") };
         assert_eq!((&mail["over_tls"], &mail["signed_in"]), (&Value::Bool(true), &Value::Bool(true)));
         assert_eq!(mail["recipients"], serde_json::json!(["ana@test.example"]));
-        // An address in a name is written so that no mail program makes a link of it.
+        // An address in a name is written so that no mail program turns it into a link.
         let place = "Casa Ñandú 部屋 Bcc: all@ test. example X-Added: yes (Harbor Recovery)";
         assert_eq!(header(mail, "Subject"), [format!("Tiene una invitación de {place}")]);
         assert!(header(mail, "Bcc").is_empty() && header(mail, "X-Added").is_empty(), "{mail}");
@@ -225,7 +225,7 @@ both_engines! {
         assert!(html.contains("<html lang=\"es\">") && html.contains(">Aceptar la invitación</a>"), "{html}");
     }
 
-    async fn in_the_demo_and_without_settings_mail_is_kept_whole(house: House) {
+    async fn in_the_demo_and_without_settings_emails_are_kept_with_their_text(house: House) {
         let server = MailServer::start("starttls");
         write(&house, Channel::Email, "ana@test.example", "S", BODY).await;
         assert_eq!(send(&house, &Settings { demo: true, ..settings(&server, "right") }).await, 1);
@@ -236,7 +236,7 @@ both_engines! {
     }
 }
 
-/// Otherwise the tests above would prove little.
+/// Without this, the tests above would prove little.
 #[test]
 fn the_judge_refuses_mail_without_tls() {
     let server = MailServer::start("starttls");

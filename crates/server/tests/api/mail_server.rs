@@ -1,4 +1,4 @@
-//! A real mail server for a test: `scripts/smtp-judge`, which is not ours but aiosmtpd.
+//! A real mail server for tests: `scripts/smtp-judge`, which runs aiosmtpd.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The running server; it ends with the test.
+/// The running server. It stops with the test.
 pub struct MailServer {
     process: Child,
     folder: TempDir,
     told: Receiver<Value>,
-    /// Where it listens on this machine.
+    /// The port it listens on.
     pub port: u16,
 }
 
@@ -44,20 +44,20 @@ impl MailServer {
                 let _ = tell.send(serde_json::from_str(&line).unwrap());
             }
         });
-        // The first one of all puts aiosmtpd in its place.
+        // The first start installs aiosmtpd.
         let first: Value = told.recv_timeout(Duration::from_mins(4)).expect("the mail server starts");
         let port = first["port"].as_u64().and_then(|port| u16::try_from(port).ok()).unwrap();
         Self { process, folder, told, port }
     }
 
-    /// The root that its certificate comes from.
+    /// The root certificate that issued its certificate.
     pub fn root(&self) -> PathBuf {
         self.folder.path().join("ca.pem")
     }
 
     /// What has happened since the last call: sign-ins and mails.
     pub fn events(&self) -> Vec<Value> {
-        // What was answered is told before; half a second covers the way through the pipe.
+        // The server reports an event before it answers; half a second is enough for the pipe.
         std::iter::from_fn(|| self.told.recv_timeout(Duration::from_millis(500)).ok()).collect()
     }
 }

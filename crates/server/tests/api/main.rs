@@ -1,4 +1,4 @@
-//! The API tests: black box, over the router, each on SQLite and on PostgreSQL (`scripts/with-postgres cargo test`).
+//! The API tests: black-box tests over the router, each on SQLite and on PostgreSQL (`scripts/with-postgres cargo test`).
 
 #[cfg(test)]
 mod access_user_lists;

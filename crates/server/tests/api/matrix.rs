@@ -1,5 +1,5 @@
-//! The role × endpoint matrix (DESIGN 4; security-and-proof, attack 5): every operation of the OpenAPI document, as
-//! everyone, at an own commercial, an own non-commercial and a foreign place, and with an id that does not exist.
+//! The role × endpoint matrix (DESIGN 4; security-and-proof, attack 5): every operation of the OpenAPI document, as every
+//! role, at a commercial and a non-commercial place of one's own, at a foreign place, and with an id that does not exist.
 //! An operation without a sample fails, and the text says what to add.
 
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::harness::{Ask, House};
 use crate::{card_steps, images, pictures, public_cards, steps, world};
 
-/// Who calls. `owner` owns both own organizations here, so that one column tells what an owner may.
+/// The callers. `owner` owns both of the actors' own organizations, so that one column shows what an owner may do.
 const ACTORS: [(&str, Option<&str>); 8] = [
     ("nobody", None),
     ("1st step", Some(world::FIRST_STEP)),
@@ -28,15 +28,15 @@ const ACTORS: [(&str, Option<&str>); 8] = [
     ("global", Some(world::GLOBAL)),
 ];
 
-/// What an answer must not show to staff and strangers: phone, email, policy and group of the guests at each of the places that
-/// exist. Each place has its own, so that an answer to somebody who sees the secrets of one place shows none of another.
+/// Texts that an answer must not show to staff and strangers: phone, email, policy and group of the guests at each existing
+/// place. Each place has its own, to check that an answer to a user who sees the secrets of one place shows none of another.
 const SECRETS: [[&str; 4]; 3] = [
     ["+19995550199", "secret.guest@test.example", "POLICY-77", "GROUP-88"],
     ["+19995550198", "secret.friend@test.example", "POLICY-78", "GROUP-89"],
     ["+19995550197", "secret.stranger@test.example", "POLICY-79", "GROUP-90"],
 ];
 
-/// Where a call goes to.
+/// The place that a call is about.
 pub struct Place {
     name: &'static str,
     organization: OrganizationId,
@@ -104,28 +104,28 @@ pub fn places() -> [Place; 4] {
     ]
 }
 
-/// A call that would succeed for someone who may, or the reason why an operation has none.
+/// A call that succeeds for a caller with permission, or the reason why an operation has none.
 pub enum Sample {
     /// At a place.
     At(String, Value),
-    /// The same everywhere.
+    /// A call that is the same for every place.
     Once(String, Value),
     /// A form.
     Form(&'static [(&'static str, &'static str)]),
-    /// A picture for a prefix.
+    /// An upload of a picture for a prefix.
     Upload(&'static str),
-    /// A side of the insurance card of [`CONFIRMED`].
+    /// An upload of a side of the insurance card of [`CONFIRMED`].
     Cards,
-    /// A look at the reservation [`RESERVED`].
+    /// A lookup of the reservation [`RESERVED`].
     Lookup,
 }
 
-/// A request of the public side that waits for its code, which is [`OTP`] …
+/// A public request that waits for its code, which is [`OTP`] …
 const ASKED: Uuid = guest_id(0x700);
 const OTP: &str = "246810";
-/// … and one that was confirmed: the pending guest of the first place.
+/// … and a confirmed one: the pending guest of the first place.
 const CONFIRMED: Uuid = guest_id(0x701);
-/// The code of a reservation of the public side at the first place, and the end of its phone.
+/// The code of a public reservation at the first place, and the last digits of its phone.
 const RESERVED: &str = "RSV7KQ";
 const LAST_FOUR: &str = "0177";
 
@@ -139,7 +139,7 @@ fn new_guest(place: &Place) -> Value {
     body
 }
 
-/// Logos that [`house`] puts there, of an organization …
+/// Logos that [`house`] creates, of an organization …
 const LOGO: &str = "uploads/org_matrix.png";
 /// … and of an insurer.
 const INSURER_LOGO: &str = "uploads/ins_matrix.png";
@@ -149,28 +149,28 @@ fn new_organization() -> Value {
     json!({"name": "New Shore", "ownerEmail": "new@test.example", "logoPath": LOGO, "redirectUri": redirect})
 }
 
-/// An active staff user of a place who is none of the actors.
+/// An active staff user of a place who is not one of the actors.
 const fn member_of(place: &Place) -> Uuid {
     Uuid::from_u128(place.pending.as_u128() + 0x400)
 }
 
-/// Someone who is invited to a place.
+/// A user who is invited to a place.
 const fn invited_to(place: &Place) -> Uuid {
     Uuid::from_u128(place.pending.as_u128() + 0x500)
 }
 
-/// Someone to invite.
+/// The form of an invitation.
 fn new_user(role: &str) -> Value {
     json!({"redirectUri": "http://localhost:8080", "email": "new@test.example", "firstName": "New", "lastName": "Person",
         "role": role, "receiveReservationTexts": true})
 }
 
-/// A new site as far as it gets without a place, whose id only the server can sign: 422 for whoever may.
+/// A new site without an address, whose id only the server can sign, so callers with permission get 422.
 fn new_site(place: &Place) -> Value {
     json!({"organizationId": place.organization, "redirectUri": "http://localhost:8080/login/callback"})
 }
 
-/// An edit that both own sites can take.
+/// An edit that is valid for both of the actors' own sites.
 fn site_edit(place: &Place) -> Value {
     let addresses = ["700 Main Street, Orange, CA 92868", "12 Pier Avenue, Long Beach, CA 90802"];
     json!({"name": "Renamed", "description": "A calm house near the water. ".repeat(4), "address": addresses[usize::from(place.commercial)],
@@ -401,7 +401,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
     })
 }
 
-/// What was asked for on the public side, at the first place.
+/// Adds the public requests at the first place.
 async fn add_requests(app: &App) {
     const REQUEST: &str = "INSERT INTO reservation_requests (hash, site_id, form, code_hash, language, network, created_at, \
         expires_at, confirmed_at, guest_id) VALUES ($1, $2, $3, $4, 'en', 'local', $5, $6, $7, $8)";
@@ -440,7 +440,7 @@ async fn add_requests(app: &App) {
     tx.commit().await.unwrap();
 }
 
-/// A pending and a placed guest at each of the places that exist, with values that staff must not see.
+/// Adds a pending and an assigned guest at each existing place, with values that staff must not see.
 async fn add_guests(app: &App) {
     const GUEST: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
         age_service_id, phone, email, email_key, source, policy_number, group_number, created_at, accepted_at) \
@@ -476,7 +476,7 @@ async fn add_guests(app: &App) {
                 .unwrap();
         }
     }
-    // Two more beds a site, so that capacity is not what refuses.
+    // Two more beds per site, so that capacity is not the reason for a refusal.
     for (number, place) in places().iter().take(3).enumerate() {
         for extra in 0..2 {
             tx.query(
@@ -493,7 +493,7 @@ async fn add_guests(app: &App) {
             .unwrap();
         }
     }
-    // One owner of both own organizations, so that a column of the matrix means "an owner of it".
+    // One owner of both organizations, so that a column of the matrix means "an owner of it".
     tx.query("UPDATE memberships SET user_id = $1 WHERE user_id = $2")
         .bind(world::PEOPLE[1].2)
         .bind(world::PEOPLE[2].2)
@@ -503,7 +503,7 @@ async fn add_guests(app: &App) {
     tx.commit().await.unwrap();
 }
 
-/// A staff user and an invited one at each of the places that exist.
+/// Adds a staff user and an invited user at each existing place.
 async fn add_members(app: &App) {
     const USER: &str = "INSERT INTO users (id, email, email_key, first_name, last_name, created_at) \
         VALUES ($1, $2, $2, 'Robin', 'M', $3)";
@@ -567,7 +567,7 @@ pub fn operations() -> Vec<String> {
     all
 }
 
-/// Returns true if someone may see contacts and policies of guests at a place.
+/// Returns true if the actor may see contacts and policies of guests at a place.
 fn sees_secrets(actor: &str, place: &str) -> bool {
     match place {
         "foreign" => ["stranger", "global"].contains(&actor),
@@ -576,7 +576,7 @@ fn sees_secrets(actor: &str, place: &str) -> bool {
     }
 }
 
-/// Checks an answer about `place`: it shows the secrets of a place only to those who may see them there and at `place`.
+/// Checks an answer about `place`: it shows the secrets of a place only to actors who may see them there and at `place`.
 #[track_caller]
 fn shows_no_secret(answer: &str, actor: &str, place: &str, operation: &str) {
     for (other, secrets) in places().iter().zip(SECRETS) {

@@ -1,4 +1,4 @@
-//! Every sentence that the server can send has a code, and every code has words in both languages of the screens.
+//! Every sentence that the server can send has a code, and every code has a text in both languages of the screens.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The words of a language by their keys.
+/// The texts of a language by key.
 fn words(language: &str) -> BTreeMap<String, String> {
     let file = root().join(format!("web/src/i18n/locales/{language}/server.json"));
     serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
 }
 
 #[test]
-fn every_code_has_words_in_both_languages() {
+fn every_code_has_a_text_in_both_languages() {
     let codes: BTreeSet<&str> = MESSAGES.iter().map(|(code, _)| *code).collect();
     for language in ["en", "es"] {
         let words = words(language);
@@ -36,7 +36,7 @@ fn every_code_has_words_in_both_languages() {
 }
 
 #[test]
-fn screens_say_in_english_what_the_server_says() {
+fn english_screen_texts_equal_the_servers_sentences() {
     let words = words("en");
     for (code, sentence) in MESSAGES {
         assert_eq!(words[*code].replace("{{", "{").replace("}}", "}"), *sentence, "{code}");
@@ -51,11 +51,11 @@ fn sentences_of_the_domain_have_codes() {
     }
 }
 
-/// Sources whose sentences reach people in another way: messages, mails, the command line, its settings and its checks.
+/// Sources whose sentences reach people in other ways: messages, emails, the command line, its settings and its checks.
 const NOT_ANSWERS: [&str; 11] =
     ["cli", "demo", "docs", "letter.rs", "mail", "mail.rs", "main.rs", "notices.rs", "seals", "storage.rs", "texts.rs"];
 
-/// Sentences of other sources that no answer carries.
+/// Sentences in other sources that no answer contains.
 const NOT_SENT: [&str; 5] = [
     "Bed availability and reservations in rehab and treatment housing.",
     "{code} is your Berth code. It is valid for {CODE_MINUTES} minutes. We never ask for it by phone: do not share it with anyone.",
@@ -64,7 +64,7 @@ const NOT_SENT: [&str; 5] = [
     "Confidencial. 42 CFR parte 2 prohíbe el uso o la divulgación no autorizados de estos registros.",
 ];
 
-/// A sentence that no test provokes would be found by nobody else: this reads the sources.
+/// Reads the sources, because no other test finds a sentence that no test triggers.
 #[test]
 fn every_sentence_in_the_sources_has_a_code() {
     let mut files = Vec::new();
@@ -97,13 +97,13 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns true if a sentence, or one that its placeholders can make, has a code.
+/// Returns true if a sentence, or one that its placeholders can produce, has a code.
 fn is_known(sentence: &str) -> bool {
     coded(&sentence.replace(['{', '}'], "")).code != UNTRANSLATED
 }
 
-/// The texts of a source that read like sentences: a capital letter, several words, a full stop. Comments, attributes
-/// other than errors, and what stands behind `#[cfg(test)]` are left out.
+/// The texts of a source that look like sentences: a capital letter, several words, a period. Comments, attributes
+/// other than errors, and everything after `#[cfg(test)]` are left out.
 fn sentences(source: &str) -> Vec<String> {
     let source = source.split("#[cfg(test)]").next().unwrap_or_default();
     let mut found = Vec::new();
@@ -132,7 +132,7 @@ fn sentences(source: &str) -> Vec<String> {
     found
 }
 
-/// The text up to the closing quotation mark, as the compiler reads it, and what follows.
+/// The text up to the closing quotation mark, as the compiler reads it, and the rest.
 fn literal(source: &str) -> (String, &str) {
     let mut text = String::new();
     let mut characters = source.char_indices();
@@ -156,16 +156,16 @@ fn literal(source: &str) -> (String, &str) {
     (text, "")
 }
 
-/// What the search through the sources itself overlooks would be overlooked in silence.
+/// Checks the search itself, because a sentence that it misses would go unnoticed.
 #[test]
-fn the_search_finds_sentences_and_leaves_the_rest() {
+fn the_search_finds_sentences_and_nothing_else() {
     let source = "/// \"A comment is not sent.\"\n#[expect(x, reason = \"It is as it is.\")]\nfn f() { \
         let c = '\"'; g(\"This is sent \\\n    at once.\"); h(\"SELECT 1\"); #[error(\"This too, {0}.\")] }";
     assert_eq!(sentences(source), ["This is sent at once.", "This too, {0}."]);
 }
 
 #[test]
-fn an_answer_without_its_code_fails_the_test_that_got_it() {
+fn an_answer_without_its_code_fails_its_test() {
     let answer = |body: Value| Answer { status: 409, headers: axum::http::HeaderMap::new(), text: body.to_string() };
     let caught = |body: Value| std::panic::catch_unwind(move || check_codes(&answer(body))).is_err();
     assert!(!caught(serde_json::json!({"message": "Invalid URL.", "code": "invalid-url"})));

@@ -1,5 +1,5 @@
-//! Nothing of a guest stays on the disk of a shared computer: no answer of the API may be stored by a browser, neither
-//! whole nor as "not modified", neither good nor refused. Clients keep entity tags in memory.
+//! No guest data stays on the disk of a shared computer: a browser may store no answer of the API, whether complete, "not
+//! modified" or refused. Clients keep entity tags in memory.
 
 use axum::http::Method;
 
@@ -18,10 +18,10 @@ both_engines! {
         let house = house(small.db().engine()).await;
         let [own, ..] = places();
         let mut not_modified = 0;
-        // Reads first: what changes something may take away what is read.
+        // Reads first, because changes may remove what is read.
         let (reads, changes): (Vec<_>, Vec<_>) = operations().into_iter().partition(|name| name.starts_with("GET"));
         for operation in reads.iter().chain(&changes) {
-            // Pictures that are not of a guest are public and may be kept; cards are not (`images`).
+            // Pictures that are not a guest's are public and may be stored; insurance cards are not (`images`).
             if operation.as_str() == "GET /files/{path}" {
                 continue;
             }
@@ -48,7 +48,7 @@ both_engines! {
         }
     }
 
-    async fn what_a_client_has_in_memory_is_not_sent_again(house: House) {
+    async fn an_answer_that_a_client_has_in_memory_is_not_sent_again(house: House) {
         crate::steps::place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         let paths = [
             format!("/api/Sites/{}", world::HARBOR_HOUSE.0),

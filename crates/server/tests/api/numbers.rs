@@ -1,4 +1,5 @@
-//! The numbers of a site and of an organization (docs/decisions/0053): against a plain count of a generated history, and step by step.
+//! The statistics of a site and of an organization (docs/decisions/0053), compared with a simple count of a generated
+//! history, and step by step.
 
 use axum::http::Method;
 use berth_domain::id::{BedId, SiteId};
@@ -45,7 +46,7 @@ async fn set_bed(house: &House, bed: BedId, disabled: bool) {
     house.put(&format!("/api/Beds/{}", id(&bed)), body).by(world::OWNER).send().await.expect(200);
 }
 
-/// Beds that have been there for ever, so that days before the small world count.
+/// Makes all beds old, so that days before the start of the test world count.
 async fn old_beds(house: &House) {
     let mut tx = house.db().begin().await.unwrap();
     tx.query("UPDATE beds SET created_at = 0").execute().await.unwrap();
@@ -53,12 +54,12 @@ async fn old_beds(house: &House) {
     tx.commit().await.unwrap();
 }
 
-/// A quarter of an hour, in milliseconds: everything in the generated history happens at its ends.
+/// A quarter of an hour, in milliseconds. Everything in the generated history happens on a quarter of an hour.
 const QUARTER: i64 = 15 * MINUTE;
-/// 1 January 2026 in UTC.
+/// January 1, 2026 in UTC.
 const NEW_YEAR: i64 = 1_767_225_600_000;
 
-/// Numbers that repeat.
+/// Repeatable random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -68,7 +69,7 @@ impl Dice {
     }
 }
 
-/// A guest as written and as counted. Times are epoch milliseconds.
+/// A guest of the generated history. Times are epoch milliseconds.
 struct Past {
     site: SiteId,
     is_public: bool,
@@ -79,11 +80,11 @@ struct Past {
     is_cancelled: bool,
     discharged: Option<i64>,
     feedback: Option<&'static str>,
-    /// Bed, beginning and end of each stay.
+    /// Bed, start and end of each stay.
     stays: Vec<(Uuid, i64, Option<i64>)>,
 }
 
-/// A bed as written and as counted.
+/// A bed of the generated history.
 struct Bed {
     site: SiteId,
     id: Uuid,
@@ -95,8 +96,8 @@ struct Bed {
 const WORDS: [Option<&str>; 6] =
     [Some("No answer."), Some("no ANSWER"), None, Some(" "), Some("Went to Casey R's mother"), Some("Completed")];
 
-/// The lives of some beds at a site up to `now`, with guests who moved from bed to bed, were discharged and taken back, or are still
-/// there, and guests who never got a bed.
+/// Generates the history of some beds at a site up to `now`, with guests who moved between beds, whose discharge was undone
+/// or who are still there, and guests who never got a bed.
 fn history(site: SiteId, seed: u64, now: i64) -> (Vec<Bed>, Vec<Past>) {
     let mut dice = Dice(seed);
     let (mut beds, mut guests) = (Vec::new(), Vec::new());
@@ -128,7 +129,7 @@ fn history(site: SiteId, seed: u64, now: i64) -> (Vec<Bed>, Vec<Past>) {
             }
             let is_public = dice.below(2) == 0;
             let mut past = Past { accepted: Some(at), ..guest(is_public, at - dice.below(150) * QUARTER) };
-            // Up to three stays, the last of which may last. One of no length among them.
+            // Up to three stays, the last of which may be open. One of them has no length.
             for _ in 0..=dice.below(3) {
                 let end = at + dice.below(5) * dice.below(400) * QUARTER;
                 past.stays.push((id, at, (end < now).then_some(end)));
@@ -144,7 +145,7 @@ fn history(site: SiteId, seed: u64, now: i64) -> (Vec<Bed>, Vec<Past>) {
             }
         }
         bed.outages.retain(|(from, _)| *from < now);
-        // Everyone has left the first bed for long. It was disabled, and removed the day after.
+        // The first bed has been empty for a long time. It was disabled, and removed the day after.
         if number == 0 {
             bed.outages.push((at, None));
             bed.removed = Some(at + DAY);
@@ -166,8 +167,8 @@ fn history(site: SiteId, seed: u64, now: i64) -> (Vec<Bed>, Vec<Past>) {
     (beds, guests)
 }
 
-/// Guests who left in the hours in which the range has begun, or has ended, in one time zone and not in the other: 10 February at 06:00 UTC
-/// is the 9th in California, 9 March at 05:00 UTC is past the 8th in New York.
+/// Guests who left in the hours in which the range has begun or ended in one time zone but not in the other: February 10,
+/// 06:00 UTC is the 9th in California; on March 9, 05:00 UTC, the 8th is over in New York.
 fn discharges_between_midnights() -> [Past; 2] {
     [(world::HARBOR_HOUSE, 1_770_703_200_000), (world::OPEN_DOOR, 1_773_032_400_000)].map(|(site, left)| Past {
         site,
@@ -239,8 +240,8 @@ async fn write(house: &House, beds: &[Bed], guests: &[Past]) {
     tx.commit().await.unwrap();
 }
 
-/// The date of a time in days since 1970, in California (8 hours behind UTC, 7 since 8 March 2026) or in New York, which is
-/// 3 hours ahead of it.
+/// The date of a time in days since 1970, in California (8 hours behind UTC, 7 since March 8, 2026) or in New York, which
+/// is 3 hours ahead of California.
 fn date(time: i64, is_new_york: bool) -> i64 {
     const CHANGE: i64 = 1_772_964_000_000;
     let change = if is_new_york { CHANGE - 3 * HOUR } else { CHANGE };
@@ -248,14 +249,14 @@ fn date(time: i64, is_new_york: bool) -> i64 {
     (time + offset * HOUR).div_euclid(DAY)
 }
 
-/// Counts in the plainest way: for each quarter of an hour, look at every bed.
+/// Counts in the simplest way: it looks at every bed for each quarter of an hour.
 struct Plain<'a> {
     beds: Vec<&'a Bed>,
     guests: Vec<&'a Past>,
     first: i64,
     last: i64,
     now: i64,
-    /// Whether the days of a site are those of New York.
+    /// True for a site in New York.
     is_new_york: &'a dyn Fn(SiteId) -> bool,
 }
 
@@ -300,7 +301,7 @@ impl Plain<'_> {
         sum
     }
 
-    /// The numbers, but for the days.
+    /// All numbers except the days.
     fn numbers(&self) -> Value {
         let mut stays: Vec<i64> = Vec::new();
         let (mut search, mut by_hand) = (Vec::new(), Vec::new());
@@ -374,7 +375,7 @@ fn bands(numbers: &[i64], ends: &[i64]) -> Value {
 }
 
 fn waits(minutes: &[i64]) -> Value {
-    // The smallest one that nine of ten do not exceed.
+    // The smallest value that nine of ten do not exceed.
     let is_enough = |one: &&i64| minutes.iter().filter(|other| *other <= *one).count() * 10 >= minutes.len() * 9;
     json!({
         "decisions": minutes.len(), "medianMinutes": median(minutes),
@@ -382,7 +383,7 @@ fn waits(minutes: &[i64]) -> Value {
     })
 }
 
-/// "No answer." comes in two spellings; the other reasons are what they are.
+/// Counts reasons. "No answer." has two spellings, which count as one; other reasons are compared as they are.
 fn reasons(texts: &[Option<&str>]) -> Value {
     let count = |wanted: &[&str]| texts.iter().flatten().filter(|text| wanted.contains(text)).count();
     let spelled = if count(&["no ANSWER"]) > count(&["No answer."]) { "no ANSWER" } else { "No answer." };
@@ -399,7 +400,7 @@ fn reasons(texts: &[Option<&str>]) -> Value {
         "none": texts.iter().filter(|text| text.is_none_or(|text| text.trim().is_empty())).count()})
 }
 
-/// Compares an answer with a plain count.
+/// Compares an answer with the simple count.
 fn compare(answer: &Value, plain: &Plain<'_>) {
     let rounded = |number: f64| (number * 100.0).round() / 100.0;
     let expected: Vec<_> = plain.days().into_iter().map(|(one, two)| (rounded(one), rounded(two))).collect();
@@ -413,11 +414,11 @@ fn compare(answer: &Value, plain: &Plain<'_>) {
 }
 
 both_engines! {
-    async fn the_numbers_equal_a_plain_count_of_a_long_history_in_each_time_zone(house: House) {
+    async fn the_numbers_equal_a_simple_count_of_a_long_history_in_each_time_zone(house: House) {
         const MOVE: &str = "UPDATE sites SET organization_id = $1, time_zone = 'America/New_York' WHERE id = $2";
         const NO_BEDS: &str = "UPDATE beds SET created_at = 4102444800000";
         crate::sites::run(&house, MOVE, (world::HARBOR.0, world::OPEN_DOOR.0)).await;
-        // Past the change of the clocks on 8 March. Today is the 20th at both sites.
+        // After the clocks changed on March 8. Today is the 20th at both sites.
         house.advance(18 * DAY + QUARTER);
         let now = house.app.now().millis();
         let (mut beds, mut guests) = history(world::HARBOR_HOUSE, 1, now);
@@ -452,19 +453,19 @@ both_engines! {
         }
     }
 
-    async fn a_bed_counts_for_the_part_of_a_day_that_it_is_occupied_and_enabled(house: House) {
+    async fn a_bed_counts_for_the_part_of_a_day_it_is_occupied_and_enabled(house: House) {
         old_beds(&house).await;
-        // 2 March, 10 in the morning: four enabled beds.
+        // March 2, 10 a.m.: four enabled beds.
         let first = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         house.advance(8 * HOUR);
-        // 18:00. A guest who is here for six hours, and one bed less for them.
+        // 18:00. A guest was here for six hours, and one bed was disabled during that time.
         let second = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await);
         set_bed(&house, world::BED_C, true).await;
         house.advance(6 * HOUR);
         end(&house, &second, "DISCHARGED", None).await;
         set_bed(&house, world::BED_C, false).await;
         house.advance(12 * HOUR);
-        // 3 March, noon: now counts as the end of the day.
+        // March 3, noon: the current time counts as the end of the day.
         assert_eq!(days(&numbers(&house, "days=3").await),
             [day("2026-03-01", 0.0, 4.0), day("2026-03-02", 0.83, 3.75), day("2026-03-03", 1.0, 4.0)]);
         house.advance(12 * HOUR);
@@ -484,12 +485,12 @@ both_engines! {
         assert_eq!(answer["occupancy"]["days"][1]["share"], 0.25);
     }
 
-    async fn moves_and_swaps_leave_the_beds_as_full_as_they_were_and_begin_no_new_stay(house: House) {
+    async fn moves_and_swaps_change_no_occupancy_and_start_no_new_stay(house: House) {
         old_beds(&house).await;
         house.advance(14 * HOUR);
         let first = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         let second = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await);
-        // Moved in the same moment, then twice more.
+        // Moved at the same moment, then twice more.
         command(&house, &first, "REASSIGNED", Some(world::BED_C)).send().await.expect(200);
         for (bed, status) in [(world::BED_B, "SWAP"), (world::BED_A, "REASSIGNED")] {
             house.advance(4 * HOUR);
@@ -508,27 +509,27 @@ both_engines! {
         assert_eq!(counts(&all["lengthOfStay"]["bands"]), [1, 1, 0, 0, 0]);
     }
 
-    async fn a_discharge_that_was_undone_does_not_count_and_the_stay_goes_on_from_its_first_day(house: House) {
+    async fn an_undone_discharge_does_not_count_and_the_stay_keeps_its_first_day(house: House) {
         old_beds(&house).await;
         let guest = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         house.advance(14 * HOUR);
         end(&house, &guest, "DISCHARGED", Some("By mistake")).await;
         house.advance(12 * HOUR);
-        // 3 March, noon. The bed was vacant for half of the day, and someone else could have had it.
+        // March 3, noon. The bed was vacant for half of the day, and another guest could have had it.
         assert_eq!(numbers(&house, "days=2").await["lengthOfStay"]["guests"], 1);
         undo(&house, &guest, world::ADMIN).await.send().await.expect(200);
         house.advance(2 * DAY + 12 * HOUR);
         let open = numbers(&house, "days=5").await;
         assert_eq!(open["lengthOfStay"]["guests"], 0);
         assert_eq!(open["dischargeReasons"], json!({"guests": 0, "listed": [], "other": 0, "none": 0}));
-        assert_eq!(open["decisionsByHand"]["decisions"], 1, "the new stay is no new decision");
+        assert_eq!(open["decisionsByHand"]["decisions"], 1, "the new stay does not count as a new decision");
         assert_eq!(days(&open)[..3].iter().map(|day| day.1).collect::<Vec<_>>(), [0.58, 0.5, 1.0]);
         end(&house, &guest, "DISCHARGED", None).await;
         let ended = numbers(&house, "days=5").await;
         assert_eq!((&ended["lengthOfStay"]["guests"], &ended["lengthOfStay"]["medianDays"]), (&json!(1), &json!(4.0)));
     }
 
-    async fn an_accept_that_was_undone_is_no_decision_ends_no_hold_and_fills_no_bed(house: House) {
+    async fn an_undone_accept_counts_as_no_decision_ended_hold_or_occupancy(house: House) {
         old_beds(&house).await;
         let guest = reserve(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(2 * HOUR);
@@ -540,9 +541,9 @@ both_engines! {
         let undone = numbers(&house, "days=2").await;
         assert_eq!(undone["holds"]["ended"], 0);
         assert_eq!((&undone["decisionsFromSearch"]["decisions"], &undone["decisionsByHand"]["decisions"]), (&json!(0), &json!(0)));
-        // The guest is accepted in the end: one decision, after all the hours that it took, and one stay from then on.
+        // The guest is accepted in the end: one decision, after all these hours, and one stay from then on.
         house.advance(10 * HOUR - 9_000);
-        assert_eq!(days(&numbers(&house, "days=1").await)[0].1, 0.0, "nobody was in a bed for hours");
+        assert_eq!(days(&numbers(&house, "days=1").await)[0].1, 0.0, "nobody was in a bed for any time");
         command(&house, &guest, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         house.advance(14 * HOUR);
         let again = numbers(&house, "days=2").await;
@@ -552,7 +553,7 @@ both_engines! {
         assert_eq!(days(&again).iter().map(|day| day.1).collect::<Vec<_>>(), [0.08, 1.0]);
     }
 
-    async fn holds_end_by_a_decision_a_cancellation_or_by_themselves_and_only_decisions_take_time(house: House) {
+    async fn holds_end_by_decision_cancellation_or_expiry_and_only_decisions_are_timed(house: House) {
         let reserved = [1, 2, 3, 4];
         let mut guests = Vec::new();
         for number in reserved {
@@ -572,7 +573,7 @@ both_engines! {
         command(&house, &by_hand, "ACCEPTED", Some(world::BED_B)).send().await.expect(200);
         let before = numbers(&house, "days=2").await["holds"].clone();
         assert_eq!(before, json!({"ended": 3, "accepted": 1, "declined": 1, "cancelled": 1, "expired": 0, "expiredShare": 0.0}));
-        // Over, before and after a job has seen it.
+        // An expired hold, before and after a job records it.
         house.advance(24 * HOUR);
         let holds = json!({"ended": 4, "accepted": 1, "declined": 1, "cancelled": 1, "expired": 1, "expiredShare": 0.25});
         assert_eq!(numbers(&house, "days=2").await["holds"], holds);
@@ -586,7 +587,7 @@ both_engines! {
         assert_eq!(answer["declineReasons"]["guests"], 1, "a guest who cancels is not declined");
     }
 
-    async fn words_that_may_describe_one_guest_do_not_leave_the_server(house: House) {
+    async fn reasons_that_may_describe_one_guest_are_not_sent(house: House) {
         for (number, text) in [Some("Called twice, no answer."), Some("called twice, NO answer"), Some("Called twice, no answer."),
             Some("Jordan P has left town"), None].into_iter().enumerate() {
             let guest = id(&add(&house, world::HARBOR_HOUSE, number).await);
@@ -603,7 +604,7 @@ both_engines! {
         }
     }
 
-    async fn the_numbers_of_a_site_are_for_those_who_run_it_and_those_of_an_organization_for_its_owners(house: House) {
+    async fn site_numbers_are_for_its_admins_and_organization_numbers_for_its_owners(house: House) {
         let site = async |file: &str, token: &str| ask(&house, file, token).await.status;
         for file in ["numbers", "numbers.csv", "numbers.xlsx"] {
             for (token, status) in [(world::GLOBAL, 200), (world::OWNER, 200), (world::ADMIN, 200), (world::INTAKE, 403),
@@ -618,7 +619,7 @@ both_engines! {
         }
     }
 
-    async fn each_file_of_numbers_is_on_record_and_a_look_is_not(house: House) {
+    async fn each_file_of_numbers_is_recorded_and_a_view_is_not(house: House) {
         ask(&house, "numbers", world::OWNER).await.expect(200);
         ask(&house, "numbers.csv?figure=names", world::OWNER).await.expect(422);
         ask(&house, "numbers.csv?days=2&figure=holds&language=es", world::ADMIN).await;
@@ -638,7 +639,7 @@ both_engines! {
         ]);
     }
 
-    async fn a_wrong_range_is_told_at_its_field(house: House) {
+    async fn a_wrong_range_is_reported_at_its_field(house: House) {
         let wrong = async |rest: &str| ask(&house, rest, world::ADMIN).await.field_errors();
         assert_eq!(wrong("numbers?from=yesterday&to=2026-03-03").await,
             ["/from: Enter the day in this form: 2026-12-01.", "/to: Choose today or an earlier day."]);
@@ -652,10 +653,10 @@ both_engines! {
         assert_eq!((&year["from"], &year["to"], days(&year).len()), (&json!("2025-03-02"), &json!("2026-03-02"), 366));
     }
 
-    async fn the_last_day_of_an_organization_has_begun_at_each_of_its_sites(house: House) {
+    async fn an_organizations_range_ends_on_a_day_that_has_begun_at_each_site(house: House) {
         const MOVE: &str = "UPDATE sites SET organization_id = $1, time_zone = 'Pacific/Auckland' WHERE id = $2";
         crate::sites::run(&house, MOVE, (world::HARBOR.0, world::OPEN_DOOR.0)).await;
-        // 2 March in California, 3 March in New Zealand.
+        // March 2 in California, March 3 in New Zealand.
         let organization = async |rest: &str| {
             house.get(&format!("/api/Organizations/{}/numbers?{rest}", world::HARBOR)).by(world::OWNER).send().await
         };
@@ -665,7 +666,7 @@ both_engines! {
         assert_eq!(house.get(&path).by(world::OWNER).send().await.expect(200)["to"], "2026-03-03");
     }
 
-    async fn an_organization_without_sites_has_numbers_of_nothing(house: House) {
+    async fn an_organization_without_sites_has_empty_numbers(house: House) {
         const GONE: &str = "UPDATE sites SET deleted_at = 1 WHERE organization_id IN ($1, $2)";
         old_beds(&house).await;
         crate::sites::run(&house, GONE, (world::HARBOR.0, world::HARBOR.0)).await;
@@ -676,7 +677,7 @@ both_engines! {
         assert_eq!(answer["lengthOfStay"]["medianDays"], Value::Null);
     }
 
-    async fn each_table_leaves_as_a_file_in_the_language_of_the_reader(house: House) {
+    async fn each_table_is_exported_as_a_file_in_the_readers_language(house: House) {
         old_beds(&house).await;
         let guest = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         house.advance(14 * HOUR);

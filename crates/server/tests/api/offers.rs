@@ -1,4 +1,4 @@
-//! What a site serves and how a stay is paid: the public side refuses the rest at its field, staff may allow it.
+//! What a site serves and how a stay is paid: the public side refuses anything else at its field, staff may allow it.
 
 use berth_domain::id::SiteId;
 use serde_json::{Value, json};
@@ -14,12 +14,12 @@ async fn run(house: &House, text: &'static str, id: uuid::Uuid, word: &str) {
     tx.commit().await.unwrap();
 }
 
-/// The site says that it serves this, too.
+/// Adds a service to a site.
 async fn serve(house: &House, site: SiteId, service: &str) {
     run(house, "INSERT INTO site_services (site_id, service_id) VALUES ($1, $2)", site.0, service).await;
 }
 
-/// What both sides say of a form: the field errors, or nothing when it is taken.
+/// The field errors of a form on the public side and for staff, empty if the form is accepted.
 async fn errors(house: &House, form: &Value) -> [Vec<String>; 2] {
     let by_hand = house.post("/api/Guests", form.clone()).by(world::INTAKE).send().await;
     let public = house.post("/api/public/reservations", form.clone()).send().await;
@@ -60,21 +60,21 @@ both_engines! {
         assert_eq!(errors(&house, &wanted).await, [all, all]);
     }
 
-    async fn staff_may_add_a_guest_whom_the_site_does_not_serve_once_they_have_said_so(house: House) {
+    async fn staff_may_add_a_guest_whom_the_site_does_not_serve_by_allowing_it(house: House) {
         serve(&house, world::HARBOR_HOUSE, "age-over-27").await;
         let mut minor = form(world::HARBOR_HOUSE, 1);
         minor["ageServiceId"] = json!("age-under-18");
         minor["serviceIds"] = json!(["drug-treatment", "medical-detox"]);
         minor["allowNotServed"] = json!(true);
         let public = house.post("/api/public/reservations", minor.clone()).send().await;
-        assert_eq!(public.field_errors().len(), 2, "nobody allows it on the public side");
+        assert_eq!(public.field_errors().len(), 2, "the public side cannot allow it");
         let guest = house.post("/api/Guests", minor).by(world::INTAKE).send().await.expect(201);
         assert_eq!(trail(&house).await, [format!("{}: Under 18, Medical detox", guest["code"].as_str().unwrap())]);
         let mut served = form(world::HARBOR_HOUSE, 2);
         served["ageServiceId"] = json!("age-over-27");
         served["allowNotServed"] = json!(true);
         house.post("/api/Guests", served).by(world::INTAKE).send().await.expect(201);
-        assert_eq!(trail(&house).await.len(), 1, "nothing was to be allowed");
+        assert_eq!(trail(&house).await.len(), 1, "nothing had to be allowed");
     }
 
     async fn what_a_site_no_longer_serves_is_refused_at_the_confirmation(house: House) {
@@ -84,7 +84,7 @@ both_engines! {
         assert_eq!(refused, ["/ageServiceId: This site does not serve guests of this age."]);
     }
 
-    async fn a_site_that_names_no_ages_genders_or_clients_serves_all(house: House) {
+    async fn a_site_that_lists_no_ages_genders_or_client_types_serves_all(house: House) {
         for (number, age) in ["age-under-18", "age-18-26", "age-over-27"].into_iter().enumerate() {
             let mut anybody = form(world::HARBOR_HOUSE, number);
             anybody["ageServiceId"] = json!(age);
@@ -116,7 +116,7 @@ both_engines! {
         let missing = ["/insuranceCompanyId: Please select insurance company.".to_owned()];
         assert_eq!(errors(&house, &insured).await, [missing.clone(), missing]);
 
-        // The last one goes with the company itself.
+        // The last link is removed with the company itself.
         insured["insuranceCompanyId"] = json!(world::INSURER);
         house.delete(&format!("/api/InsuranceCompanies/{}", world::INSURER)).by(world::GLOBAL).send().await.expect(204);
         assert_eq!(errors(&house, &insured).await, [none.clone(), none]);
@@ -139,7 +139,7 @@ both_engines! {
         assert_eq!(refused, ["/insuranceCompanyId: Please select insurance company."]);
     }
 
-    async fn only_ways_to_pay_that_are_taken_can_be_chosen(house: House) {
+    async fn only_accepted_payment_methods_can_be_chosen(house: House) {
         run(&house, "DELETE FROM organization_payment_methods WHERE organization_id = $1 AND CAST(method AS TEXT) = $2",
             world::HARBOR.0, "3").await;
         let mut public_money = form(world::HARBOR_HOUSE, 1);

@@ -12,13 +12,13 @@ use crate::{both_engines, invariants, world};
 const COMMERCIAL: &str = "/api/Organizations/commercial";
 const NON_COMMERCIAL: &str = "/api/Organizations/nonCommercial";
 
-/// A logo that was uploaded for what its name begins with, an organization unless told, by its row alone.
+/// Adds only the row of an uploaded logo. The start of its name says what it is for; the default is an organization.
 pub async fn logo(house: &House, name: &str) -> String {
     let prefix = ["site_", "ins_"].into_iter().find(|prefix| name.starts_with(prefix)).unwrap_or("org_");
     world::picture(&house.app, name, prefix).await
 }
 
-/// What makes an organization.
+/// The form of a new organization.
 fn new(name: &str, logo: &str) -> Value {
     let redirect = "http://localhost:8080/login/callback";
     json!({"name": name, "ownerEmail": "first.owner@test.example", "logoPath": logo, "redirectUri": redirect})
@@ -32,7 +32,7 @@ async fn one(house: &House, id: OrganizationId) -> Value {
     house.get(&path(id)).by(world::GLOBAL).send().await.expect(200)
 }
 
-/// An edit that changes nothing of an organization that has a logo, for a test to put its own fields in.
+/// An edit of an organization with a logo that changes nothing, to which a test adds its own fields.
 async fn as_it_is(house: &House, id: OrganizationId, logo: &str) -> Value {
     run_text(house, "UPDATE organizations SET logo_path = $2 WHERE id = $1", id, logo).await;
     let now = one(house, id).await;
@@ -77,7 +77,7 @@ both_engines! {
         assert_eq!(free["isCommercial"], false);
     }
 
-    async fn all_field_errors_of_a_new_organization_come_at_once(house: House) {
+    async fn all_field_errors_of_a_new_organization_are_reported_at_once(house: House) {
         let empty = house.post(COMMERCIAL, json!({})).by(world::GLOBAL).send().await.field_errors();
         assert_eq!(empty, ["/name: Organization name is a required field.", "/ownerEmail: Email is a required field.",
             "/logoPath: Please add a logo to organization."]);
@@ -88,7 +88,7 @@ both_engines! {
         assert_eq!(house.trail().await, [""; 0]);
     }
 
-    async fn a_logo_must_have_been_uploaded_as_one(house: House) {
+    async fn the_logo_must_have_been_uploaded_as_an_organization_logo(house: House) {
         let foreign = logo(&house, "site_photo").await;
         for path in ["uploads/org_none.png", "https://elsewhere.example/x.png", foreign.as_str()] {
             let refused = house.post(COMMERCIAL, new("New Shore", path)).by(world::GLOBAL).send().await;
@@ -104,13 +104,13 @@ both_engines! {
         let sentence = "An organization with this name already exists.";
         assert_eq!(problem["errors"], json!([{"pointer": "/name", "message": sentence, "code": "organization-name-taken"}]));
         assert_eq!(problem["message"], sentence);
-        assert_eq!(house.outbox().await.len(), 0, "nobody was invited");
+        assert_eq!(house.outbox().await.len(), 0, "no invitation was sent");
         let edit = with(as_it_is(&house, world::HARBOR, &logo).await, "name", json!("open hands"));
         let refused = house.put(&path(world::HARBOR), edit).by(world::OWNER).send().await;
         assert_eq!(refused.expect(409)["errors"][0]["pointer"], "/name");
     }
 
-    async fn a_link_of_an_invitation_leads_to_our_own_pages_only(house: House) {
+    async fn an_invitation_link_leads_only_to_our_own_pages(house: House) {
         let logo = logo(&house, "org_new").await;
         for redirect in ["https://evil.example/login/callback", "http://localhost:8080/elsewhere", ""] {
             let ask = with(new("New Shore", &logo), "redirectUri", json!(redirect));
@@ -127,7 +127,7 @@ both_engines! {
         }
     }
 
-    async fn fields_that_are_not_the_forms_are_refused(house: House) {
+    async fn unknown_fields_are_refused(house: House) {
         let logo = logo(&house, "org_new").await;
         for (field, value) in [("id", json!(world::OPEN_DOOR)), ("isDisabled", json!(true)), ("isCommercial", json!(false)),
             ("version", json!(7)), ("createdAt", json!("2020-01-01T00:00:00Z"))] {
@@ -184,7 +184,7 @@ both_engines! {
         assert_eq!(house.trail().await, [""; 0]);
     }
 
-    async fn what_an_edit_leaves_out_stays(house: House) {
+    async fn fields_that_an_edit_omits_are_kept(house: House) {
         let logo = logo(&house, "org_new").await;
         let edit = with(as_it_is(&house, world::HARBOR, &logo).await, "insuranceCompanyIds", json!([world::INSURER]));
         house.put(&path(world::HARBOR), edit).by(world::OWNER).send().await.expect(200);
@@ -194,7 +194,7 @@ both_engines! {
             (&json!("Blue Anchor"), &json!(false), &json!(logo)));
     }
 
-    async fn all_field_errors_of_an_edit_come_at_once(house: House) {
+    async fn all_field_errors_of_an_edit_are_reported_at_once(house: House) {
         let ask = json!({"name": " ", "logoPath": null, "insuranceCompanyIds": [world::INSURER],
             "reservationPaymentMethodIds": []});
         let refused = house.put(&path(world::OPEN_HANDS), ask.clone()).by(world::OWNER_FREE).send().await;
@@ -216,7 +216,7 @@ both_engines! {
             ["/insuranceCompanyIds: An insurance company in this list was removed. Reload the page."]);
     }
 
-    async fn an_edit_made_on_an_old_view_is_refused(house: House) {
+    async fn an_edit_of_an_outdated_version_is_refused(house: House) {
         let logo = logo(&house, "org_new").await;
         let edit = as_it_is(&house, world::HARBOR, &logo).await;
         let first = with(with(edit.clone(), "name", json!("First")), "version", json!(1));
@@ -230,7 +230,7 @@ both_engines! {
         ask("\"2\"").send().await.expect(200);
     }
 
-    async fn of_edits_made_at_the_same_moment_on_one_view_one_wins(house: House) {
+    async fn of_concurrent_edits_of_one_version_one_wins(house: House) {
         let logo = logo(&house, "org_new").await;
         let edit = with(as_it_is(&house, world::HARBOR, &logo).await, "version", json!(1));
         let ask = |number| house.put(&path(world::HARBOR), with(edit.clone(), "name", json!(format!("Name {number}"))))
@@ -249,14 +249,14 @@ both_engines! {
         };
         assert_eq!(public().await, Some(2));
         house.put(&path(world::HARBOR), hide.clone()).by(world::GLOBAL).send().await.expect(200);
-        assert_eq!(public().await, Some(1), "its sites are not found any more");
+        assert_eq!(public().await, Some(1), "its sites are no longer found");
         let renamed = with(hide, "name", json!("Hidden Harbor"));
         house.put(&path(world::HARBOR), renamed.clone()).by(world::OWNER).send().await.expect(200);
         house.get(&path(world::HARBOR)).by(world::STAFF).send().await.expect(200);
         let show = with(renamed, "isDisabled", json!(false));
         house.put(&path(world::HARBOR), show).by(world::GLOBAL).send().await.expect(200);
         let trail = ["access.denied", "organization.edited", "organization.hidden", "organization.shown"];
-        assert_eq!(sorted_trail(&house).await, trail, "the refusal, too");
+        assert_eq!(sorted_trail(&house).await, trail, "the refusal is recorded, too");
     }
 
     async fn only_its_owners_and_global_admins_change_an_organization(house: House) {
@@ -270,7 +270,7 @@ both_engines! {
         assert_eq!(one(&house, world::HARBOR).await["name"], "Harbor Recovery");
     }
 
-    async fn an_organization_goes_with_its_sites_and_memberships(house: House) {
+    async fn an_organization_is_removed_with_its_sites_and_memberships(house: House) {
         house.delete(&path(world::HARBOR)).by(world::OWNER).send().await.expect(204);
         assert_eq!(house.get(&path(world::HARBOR)).by(world::GLOBAL).status().await, 404);
         assert_eq!(house.get(&format!("/api/Sites/{}", world::HARBOR_HOUSE)).by(world::GLOBAL).status().await, 404);
@@ -288,7 +288,7 @@ both_engines! {
         house.post(COMMERCIAL, new("Harbor Recovery", &logo)).by(world::GLOBAL).send().await.expect(201);
     }
 
-    async fn an_organization_stays_while_a_bed_is_taken_or_a_reservation_waits(house: House) {
+    async fn an_organization_with_an_occupied_bed_or_pending_reservation_cannot_be_removed(house: House) {
         let sentence = "You can't delete the organization while a site has occupied beds or pending reservations. \
             Discharge or decline them first.";
         let guest = assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
@@ -303,11 +303,11 @@ both_engines! {
         assert_eq!(refused.refusal(409), sentence);
         house.advance(HOUR);
         house.delete(&path(world::HARBOR)).by(world::GLOBAL).send().await.expect(204);
-        assert_eq!(count(&house, "SELECT COUNT(*) FROM guests").await, 2, "history stays");
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM guests").await, 2, "history is kept");
     }
 
-    /// Whichever comes first, the other one is refused: never a guest at a site that is gone.
-    async fn a_removal_and_a_reservation_at_the_same_moment_do_not_both_succeed(house: House) {
+    /// Whichever comes first, the other one is refused, so there is never a guest at a removed site.
+    async fn a_concurrent_removal_and_reservation_do_not_both_succeed(house: House) {
         let add = || house.post("/api/Guests", crate::steps::form(world::HARBOR_HOUSE, 1)).by(world::INTAKE);
         let remove = || house.delete(&path(world::HARBOR)).by(world::GLOBAL);
         let found: Vec<u16> = statuses(&all_at_once(vec![add(), remove()]).await).into_keys().collect();

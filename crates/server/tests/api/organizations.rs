@@ -1,4 +1,4 @@
-//! Organizations: who sees which, and what is counted for whom.
+//! Organizations: which ones a caller sees, and which sites the counts include.
 
 use crate::harness::{HOUR, House};
 use crate::sites::{assigned, pending, run};
@@ -36,7 +36,7 @@ both_engines! {
         assert_eq!(names(&house, path, world::OWNER_FOREIGN).await, ["Foreign Homes"]);
     }
 
-    async fn the_list_can_be_narrowed_to_one_kind(house: House) {
+    async fn the_list_can_be_filtered_by_kind(house: House) {
         let path = |kind: &str| format!("/api/Organizations?SiteType={kind}");
         assert_eq!(names(&house, &path("commercial"), world::GLOBAL).await, ["Foreign Homes", "Harbor Recovery"]);
         assert_eq!(names(&house, &path("NonCommercial"), world::GLOBAL).await, ["Open Hands"]);
@@ -47,7 +47,7 @@ both_engines! {
     async fn the_list_can_be_searched_by_name(house: House) {
         assert_eq!(names(&house, "/api/Organizations?search=%20HAR", world::GLOBAL).await, ["Harbor Recovery"]);
         assert_eq!(names(&house, "/api/Organizations?search=%25", world::GLOBAL).await, [""; 0]);
-        assert_eq!(names(&house, "/api/Organizations?search=hands", world::OWNER).await, [""; 0], "only one's own");
+        assert_eq!(names(&house, "/api/Organizations?search=hands", world::OWNER).await, [""; 0], "only the caller's own");
     }
 
     async fn everyone_signed_in_reads_the_insurers_top_ones_first(house: House) {
@@ -57,7 +57,7 @@ both_engines! {
         assert_eq!(house.get("/api/InsuranceCompanies").by(world::FIRST_STEP).status().await, 401);
     }
 
-    async fn an_organization_is_told_whole_with_top_insurers_first(house: House) {
+    async fn an_organization_is_shown_completely_with_top_insurers_first(house: House) {
         link_insurers(&house).await;
         assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
         pending(&house, world::HARBOR_HOUSE, 2, Some(HOUR)).await;
@@ -94,13 +94,13 @@ both_engines! {
         );
         house.advance(HOUR);
         let later = house.get(&path).by(world::OWNER).send().await.expect(200);
-        assert_eq!(later["countOfPending"], 0, "a hold that has run out holds nothing, before any job has seen it");
+        assert_eq!(later["countOfPending"], 0, "an expired hold does not count, even before a job records it");
         let list = house.get("/api/Organizations").by(world::OWNER).send().await.expect(200);
-        assert_eq!(list, Value::Array(vec![later]), "the list tells the same");
+        assert_eq!(list, Value::Array(vec![later]), "the list shows the same");
     }
 
     async fn counts_cover_the_sites_that_the_caller_may_see(house: House) {
-        // Far Away moves to Harbor Recovery, where intake has no role at it.
+        // Far Away moves to Harbor Recovery; the intake user has no role at it.
         run(&house, "UPDATE sites SET organization_id = $1 WHERE id = $2", (world::HARBOR.0, world::FAR_AWAY.0)).await;
         let path = format!("/api/Organizations/{}", world::HARBOR);
         let whole = house.get(&path).by(world::OWNER).send().await.expect(200);
@@ -109,7 +109,7 @@ both_engines! {
         assert_eq!((part["siteCount"].as_i64(), part["countOfBeds"].as_i64()), (Some(1), Some(5)));
     }
 
-    async fn a_foreign_organization_cannot_be_told_from_none(house: House) {
+    async fn a_foreign_organization_looks_like_an_unknown_one(house: House) {
         let foreign = house.get(&format!("/api/Organizations/{}", world::FOREIGN)).by(world::ADMIN).send().await;
         let none = house.get(&format!("/api/Organizations/{}", world::BED_A)).by(world::ADMIN).send().await;
         let text = "Not found. It may have been removed, or you may not have access to it.";
@@ -117,7 +117,7 @@ both_engines! {
         assert_eq!(house.get("/api/Organizations/x").by(world::ADMIN).status().await, 404);
     }
 
-    async fn a_membership_that_ended_opens_nothing(house: House) {
+    async fn an_ended_membership_grants_nothing(house: House) {
         run(
             &house,
             "UPDATE memberships SET status = 'Disabled' WHERE user_id = $1 AND site_id = $2",

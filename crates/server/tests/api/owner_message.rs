@@ -1,4 +1,5 @@
-//! Whoever may accept a reservation but not pay asks the owners to start the subscription (spec B 4; docs/decisions/0046).
+//! A user who may accept a reservation but not pay asks the owners to start the subscription (spec B 4;
+//! docs/decisions/0046).
 
 use serde_json::{Value, json};
 
@@ -17,14 +18,14 @@ async fn shown(house: &House, guest: &str) -> Value {
     house.get(&format!("{PATH}?guestId={guest}")).by(world::INTAKE).send().await.expect(200)
 }
 
-/// The emails about subscriptions that reservations wait for: recipient and text.
+/// The emails about subscriptions that reservations need: recipient and text.
 async fn emails(house: &House) -> Vec<(String, String)> {
     let messages = house.outbox().await.into_iter();
     let emails = messages.filter(|(channel, _, body)| channel == "email" && body.contains("/reservations-request/"));
     emails.map(|(_, to, body)| (to, body)).collect()
 }
 
-/// Changes people of the small world behind the server's back.
+/// Changes users of the test world directly in the database.
 async fn change(house: &House, text: &'static str) {
     let mut tx = house.db().begin().await.unwrap();
     assert_eq!(tx.query(text).execute().await.unwrap(), 1);
@@ -36,7 +37,7 @@ async fn code(house: &House) -> String {
 }
 
 both_engines! {
-    async fn the_owner_is_told_the_code_the_site_and_who_asks_and_no_guest(house: House) {
+    async fn the_owner_gets_the_code_the_site_and_the_asking_user_but_no_guest_data(house: House) {
         const NAMED: &str = "UPDATE users SET first_name = 'Inés.evil․example +1 714 555 0199', last_name = 'O''Hara' WHERE email = 'intake@test.example'";
         begin(&house).await;
         change(&house, NAMED).await;
@@ -57,7 +58,7 @@ both_engines! {
         assert!(house.trail().await.contains(&"subscription.asked-for".to_owned()));
     }
 
-    async fn each_owner_reads_it_in_the_own_language_and_nobody_else_gets_it(house: House) {
+    async fn each_owner_gets_it_in_their_language_and_nobody_else_gets_it(house: House) {
         const SECOND: &str = "UPDATE memberships SET role = 'Owner', site_id = NULL, organization_id = (SELECT organization_id \
             FROM memberships m WHERE m.role = 'Owner' AND m.user_id = (SELECT id FROM users WHERE email = 'owner@test.example')) \
             WHERE user_id = (SELECT id FROM users WHERE email = 'staff@test.example') \
@@ -71,9 +72,9 @@ both_engines! {
         let [one, two] = [reserve(&house, world::HARBOR_HOUSE, 1).await, reserve(&house, world::HARBOR_HOUSE, 2).await];
         send(&house, &one, world::INTAKE).send().await.expect(200);
         let told = emails(&house).await;
-        let spanish = told.iter().find(|(to, _)| to == "staff@test.example").expect("the second owner is told");
+        let spanish = told.iter().find(|(to, _)| to == "staff@test.example").expect("the second owner gets an email");
         assert!(spanish.1.contains("quiere aceptar la reserva") && told.len() == 2, "{told:?}");
-        // An owner who asks is not told, nor is one whose access is disabled.
+        // An owner who asks gets no email, and neither does one whose access is disabled.
         let alone = send(&house, &two, world::OWNER).send().await.expect(200);
         assert_eq!(alone["owners"].as_array().unwrap().len(), 1);
         change(&house, DISABLED).await;
@@ -85,7 +86,7 @@ both_engines! {
     }
 
     /// Race: two colleagues at once, then both again.
-    async fn of_many_who_ask_about_one_reservation_within_15_minutes_one_is_sent(house: House) {
+    async fn of_many_requests_about_one_reservation_in_15_minutes_one_is_sent(house: House) {
         begin(&house).await;
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
         let calls = (0..6).map(|number| send(&house, &reserved, [world::INTAKE, world::ADMIN][number % 2]));
@@ -102,7 +103,7 @@ both_engines! {
         assert_eq!(emails(&house).await.len(), 2);
     }
 
-    async fn one_user_sends_ten_an_hour(house: House) {
+    async fn a_user_sends_at_most_ten_an_hour(house: House) {
         begin(&house).await;
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
         for _ in 0..10 {
@@ -112,7 +113,7 @@ both_engines! {
         send(&house, &reserved, world::ADMIN).send().await.expect(200);
     }
 
-    async fn only_a_reservation_that_waits_for_a_subscription_is_a_reason_to_write(house: House) {
+    async fn owners_are_asked_only_about_reservations_that_need_a_subscription(house: House) {
         const SENTENCE: &str = "This reservation is not waiting for a subscription. Reload the page.";
         begin(&house).await;
         let by_hand = id(&add(&house, world::HARBOR_HOUSE, 1).await);

@@ -1,4 +1,4 @@
-//! Pictures for tests, drawn here: good ones, and files that only pretend.
+//! Generated pictures for tests: valid ones, and files that only look like pictures.
 
 use std::io::Cursor;
 
@@ -6,9 +6,9 @@ use flate2::Crc;
 use image::codecs::gif::GifEncoder;
 use image::{DynamicImage, Frame, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 
-/// Words that must not survive: they stand where cameras write positions.
+/// A text that must be removed. It is where cameras write locations.
 pub const POSITION: &str = "GPS 33.8366N 117.9143W";
-/// A script, as a polyglot carries it.
+/// A script, as in a polyglot file.
 pub const SCRIPT: &str = "<script>alert(document.cookie)</script>";
 
 const RED: Rgb<u8> = Rgb([220, 20, 20]);
@@ -54,13 +54,13 @@ fn with_segment(jpeg: &[u8], marker: u8, content: &[u8]) -> Vec<u8> {
     [&jpeg[..2], &[0xff, marker], &length.to_be_bytes(), content, &jpeg[2..]].concat()
 }
 
-/// A JPEG lying on its side: EXIF says to turn it by a quarter, and where it was taken.
+/// A JPEG on its side: EXIF says to rotate it by 90 degrees, and where it was taken.
 pub fn turned_jpeg(width: u32, height: u32) -> Vec<u8> {
     let text = format!("{POSITION}\0");
     let entry = |tag: u16, kind: u16, count: u32, value: u32| {
         [&tag.to_le_bytes()[..], &kind.to_le_bytes(), &count.to_le_bytes(), &value.to_le_bytes()].concat()
     };
-    // Header, count, two entries, end: the text begins at 8 + 2 + 24 + 4.
+    // Header, count, two entries, end: the text starts at 8 + 2 + 24 + 4.
     let exif = [
         b"Exif\0\0II*\0\x08\0\0\0\x02\0".to_vec(),
         entry(0x010e, 2, u32::try_from(text.len()).unwrap(), 38),
@@ -71,14 +71,14 @@ pub fn turned_jpeg(width: u32, height: u32) -> Vec<u8> {
     with_segment(&jpeg(width, height), 0xe1, &exif.concat())
 }
 
-/// A JPEG that is a page, too: a script in its comment and after its end.
+/// A JPEG that is also an HTML page: a script in its comment and after its end.
 pub fn polyglot() -> Vec<u8> {
     let mut bytes = with_segment(&jpeg(16, 16), 0xfe, SCRIPT.as_bytes());
     bytes.extend_from_slice(SCRIPT.as_bytes());
     bytes
 }
 
-/// The head of a PNG that says to be so large, and next to nothing behind it.
+/// The header of a PNG that claims this size, with almost no data after it.
 pub fn png_bomb(width: u32, height: u32) -> Vec<u8> {
     let chunk = |kind: &[u8; 4], content: &[u8]| {
         let mut crc = Crc::new();
@@ -93,7 +93,7 @@ pub fn png_bomb(width: u32, height: u32) -> Vec<u8> {
     parts.concat()
 }
 
-/// A JPEG whose frame says to be so large, of the kind `marker` (0xc0 baseline, 0xc2 progressive), with few rows behind it.
+/// A JPEG whose frame claims this size, of the kind `marker` (0xc0 baseline, 0xc2 progressive), with few rows of data.
 pub fn jpeg_bomb(marker: u8, width: u16, height: u16) -> Vec<u8> {
     let mut bytes = jpeg(64, 64);
     let frame = bytes.windows(2).position(|pair| pair == [0xff, 0xc0]).unwrap();
@@ -103,7 +103,7 @@ pub fn jpeg_bomb(marker: u8, width: u16, height: u16) -> Vec<u8> {
     bytes
 }
 
-/// The colours in the middle of the top and of the bottom, by their strongest part.
+/// The colors in the middle of the top and of the bottom, named by their strongest component.
 pub fn top_and_bottom(bytes: &[u8]) -> [&'static str; 2] {
     let picture = image::load_from_memory(bytes).unwrap().into_rgb8();
     let (width, height) = picture.dimensions();

@@ -1,4 +1,4 @@
-//! Places: what is offered, that an offer cannot be forged, and that a provider in trouble is not felt.
+//! Place search: its suggestions, that a suggestion cannot be forged, and that a failing provider is not noticed.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ fn id(found: &Value) -> &str {
     found["items"][0]["id"].as_str().unwrap()
 }
 
-/// How the provider behaves, and what it was asked.
+/// How the provider behaves, and the requests it got.
 #[derive(Default)]
 struct Fake {
     answers: Mutex<Vec<(&'static str, Value)>>,
@@ -45,7 +45,7 @@ async fn answer(State(fake): State<Arc<Fake>>, method: Method, uri: Uri, headers
         .map_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response(), |(_, body)| axum::Json(body).into_response())
 }
 
-/// A provider on a port of its own, and a node that asks it.
+/// A provider on its own port, and a node that uses it.
 async fn with_provider(house: &mut House, answers: Vec<(&'static str, Value)>, google: bool) -> Arc<Fake> {
     let fake = Arc::new(Fake { answers: Mutex::new(answers), ..Fake::default() });
     let router = Router::new().fallback(answer).with_state(Arc::clone(&fake));
@@ -77,7 +77,7 @@ fn photon_street() -> Value {
 }
 
 both_engines! {
-    async fn an_offer_tells_city_state_position_and_time_zone(house: House) {
+    async fn a_suggestion_has_city_state_position_and_time_zone(house: House) {
         let mut found = find(&house, "1420 Harbor Blvd, 92802", "address").await;
         found["items"][0]["id"].take();
         assert_eq!(found, json!({"items": [{
@@ -86,14 +86,14 @@ both_engines! {
             "timeZone": "America/Los_Angeles", "precision": "city",
         }]}));
         assert_eq!(find(&house, "92868", "city").await["items"][0]["label"], "Orange, CA");
-        assert_eq!(find(&house, "a", "city").await, json!({"items": []}), "from two characters on");
+        assert_eq!(find(&house, "a", "city").await, json!({"items": []}), "a search needs two characters");
         assert_eq!(find(&house, "<b>zzzzz</b>", "city").await, json!({"items": []}));
         let planet = house.get("/api/places?query=Orange&kind=planet").by(world::INTAKE).send().await;
         assert_eq!(planet.field_errors(), ["/kind: Choose one of: city, address."]);
         assert_eq!(house.get("/api/places?query=Orange").status().await, 401);
     }
 
-    async fn an_id_is_good_on_every_node_for_an_hour_and_cannot_be_forged(house: House) {
+    async fn an_id_is_valid_on_every_node_for_an_hour_and_cannot_be_forged(house: House) {
         let found = find(&house, "5 Oak St, Orange, CA", "address").await;
         let id = id(&found);
         let place = resolve(&house.app, id).await.unwrap().unwrap();
@@ -117,7 +117,7 @@ both_engines! {
         assert!(foreign["items"][0]["id"].is_string());
     }
 
-    async fn photon_finds_houses_in_the_country_alone(house: House) {
+    async fn photon_finds_houses_in_the_country_only(house: House) {
         let mut house = house;
         let fake = with_provider(&mut house, vec![("GET /api?", photon_street())], false).await;
         let found = find(&house, "1420 Harbor & 5th", "address").await;
@@ -130,7 +130,7 @@ both_engines! {
         assert_eq!(line, "GET /api?q=1420+Harbor+%26+5th&lang=en&limit=15&layer=house&layer=street");
     }
 
-    async fn google_completes_under_one_session_and_tells_the_whole_when_chosen(house: House) {
+    async fn google_suggests_in_one_session_and_returns_the_full_address_on_selection(house: House) {
         let mut house = house;
         let prediction = json!({"suggestions": [{"placePrediction": {"placeId": "ChIJ/../x", "structuredFormat": {
             "mainText": {"text": "1420 S Harbor Blvd"}, "secondaryText": {"text": "Anaheim, CA, USA"}}}}, {"queryPrediction": {}}]});
@@ -154,10 +154,10 @@ both_engines! {
         assert_eq!(asked["includedRegionCodes"], json!(["us"]));
         fake.answers.lock().unwrap().truncate(1);
         let place = resolve(&house.app, id(&found)).await.unwrap().unwrap();
-        assert_eq!(place.label, "1420 S Harbor Blvd, Anaheim, CA", "what was offered stands when Google does not answer");
+        assert_eq!(place.label, "1420 S Harbor Blvd, Anaheim, CA", "the suggestion is used if Google does not answer");
     }
 
-    async fn a_provider_that_fails_or_sleeps_is_replaced_by_the_embedded_list(house: House) {
+    async fn a_provider_that_fails_or_hangs_is_replaced_by_the_embedded_list(house: House) {
         let mut house = house;
         let fake = with_provider(&mut house, Vec::new(), false).await;
         assert_eq!(find(&house, "anah", "city").await["items"][0]["label"], "Anaheim, CA");
@@ -173,7 +173,7 @@ both_engines! {
 }
 
 #[test]
-fn settings_of_a_provider_are_whole() {
+fn settings_of_a_provider_must_be_complete() {
     let told = |settings: Settings| settings.checked().map(drop).unwrap_err().to_string();
     let photon = Settings { places_provider: PlacesProvider::Photon, ..Settings::default() };
     assert_eq!(told(photon.clone()), "places_photon_url is missing");

@@ -1,4 +1,4 @@
-//! Pictures of the insurance card from the public side: only for a confirmed reservation, and private.
+//! Pictures of an insurance card from the public side: accepted only for a confirmed reservation, and private.
 
 use axum::http::Method;
 use berth_server::integrations::files;
@@ -42,7 +42,7 @@ async fn only_guest(house: &House) -> String {
 }
 
 both_engines! {
-    async fn nothing_is_taken_before_the_phone_is_proved(house: House) {
+    async fn no_card_is_accepted_before_the_phone_is_confirmed(house: House) {
         let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         send(&house, &asked, &[("front", picture())]).send().await.expect(404);
         assert_eq!(count(&house, "SELECT COUNT(*) FROM files").await, 0);
@@ -53,7 +53,7 @@ both_engines! {
         send(&house, &nobody, &[("front", picture())]).send().await.expect(404);
     }
 
-    async fn cards_belong_to_the_guest_and_are_shown_to_those_who_see_the_contact(house: House) {
+    async fn cards_belong_to_the_guest_and_are_shown_to_users_who_see_the_contact(house: House) {
         let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         asked.confirm(&house).send().await.expect(201);
         let one = only_guest(&house).await;
@@ -62,7 +62,7 @@ both_engines! {
         let after = guest(&house, &one).await;
         assert!(after["insuranceCardFront"].is_null(), "{after}");
         let back = after["insuranceCardBack"].as_str().unwrap().to_owned();
-        assert!(back.starts_with("uploads/card_") && back.ends_with("_card.jpg"), "{back}: no name of a file");
+        assert!(back.starts_with("uploads/card_") && back.ends_with("_card.jpg"), "{back}: the file name is not kept");
         assert_eq!(after["version"].as_i64(), before["version"].as_i64().map(|version| version + 1));
         for (token, wanted) in [(world::INTAKE, 200), (world::GLOBAL, 200), (world::STAFF, 404), (world::OWNER_FREE, 404)] {
             assert_eq!(fetch(house.get(&format!("/files/{back}")).by(token)).await.0, wanted, "{token}");
@@ -73,7 +73,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_replaced_card_goes_and_the_other_stays(house: House) {
+    async fn a_replaced_card_is_removed_and_the_other_side_is_kept(house: House) {
         let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         asked.confirm(&house).send().await.expect(201);
         send(&house, &asked, &[("front", picture())]).send().await.expect(204);
@@ -83,7 +83,7 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM files f JOIN guests g ON g.insurance_card_front = f.path").await, 1);
     }
 
-    async fn cards_are_taken_for_half_an_hour_and_six_times(house: House) {
+    async fn cards_are_accepted_for_half_an_hour_and_six_times(house: House) {
         let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         asked.confirm(&house).send().await.expect(201);
         for _ in 0..6 {
@@ -94,7 +94,7 @@ both_engines! {
         send(&house, &asked, &[("front", picture())]).send().await.expect(404);
     }
 
-    async fn what_is_no_picture_is_refused_at_its_side(house: House) {
+    async fn a_file_that_is_not_a_picture_is_refused_at_its_side(house: House) {
         let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         asked.confirm(&house).send().await.expect(201);
         let refused = send(&house, &asked, &[("front", picture()), ("back", b"<svg/>".to_vec())]).send().await;
@@ -107,7 +107,7 @@ both_engines! {
         house.post(&path, serde_json::json!({})).send().await.expect(415);
     }
 
-    async fn a_reservation_that_has_ended_takes_no_card(house: House) {
+    async fn an_ended_reservation_accepts_no_card(house: House) {
         let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         asked.confirm(&house).send().await.expect(201);
         let one = only_guest(&house).await;

@@ -1,11 +1,11 @@
-//! What anybody may read without signing in waits for no write and makes none: no stranger holds up those who write.
+//! Reads without a sign-in neither wait for writes nor write, so strangers cannot block writers.
 
 use berth_db::Engine;
 
 use crate::both_engines;
 use crate::matrix::{ask, house, operations, places, sample};
 
-/// Keeps everybody from writing until it is dropped; reads go on.
+/// Blocks all writes until it is dropped. Reads continue.
 async fn keep_from_writing(db: &berth_db::Db) -> berth_db::Tx {
     const TABLES: &str = "SELECT string_agg(quote_ident(table_name), ', ') FROM information_schema.tables \
         WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'";
@@ -19,13 +19,13 @@ async fn keep_from_writing(db: &berth_db::Db) -> berth_db::Tx {
 }
 
 both_engines! {
-    async fn what_strangers_read_makes_no_write(small: House) {
+    async fn public_reads_do_not_write(small: House) {
         let house = house(small.db().engine()).await;
         let [place, ..] = places();
         let writing = keep_from_writing(house.db()).await;
         let mut read = Vec::new();
         for operation in operations().into_iter().filter(|operation| operation.starts_with("GET")) {
-            // Its tries are counted, and each look is on record (docs/decisions/0049).
+            // Its attempts are counted, and each lookup is recorded (docs/decisions/0049).
             if operation == "GET /api/public/reservations/{code}" {
                 continue;
             }

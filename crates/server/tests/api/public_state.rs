@@ -1,4 +1,4 @@
-//! What guests learn of their own reservation by its code and the last four digits of its phone, and how they cancel it
+//! How guests see and cancel their own reservation with its code and the last four digits of its phone
 //! (docs/decisions/0049).
 
 use std::net::Ipv4Addr;
@@ -16,7 +16,7 @@ use crate::{invariants, world};
 
 const HERE: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 77);
 
-/// A reservation of the `number`-th person: the id of the guest and the code.
+/// Reserves for the `number`-th person. Returns the id of the guest and the code.
 async fn reserved(house: &House, site: SiteId, number: usize) -> (String, String) {
     let id = reserve(house, site, number).await;
     let code = guest(house, &id).await["code"].as_str().unwrap().to_owned();
@@ -44,14 +44,14 @@ async fn count(house: &House, text: &'static str) -> i64 {
     house.db().query(text).scalar().await.unwrap()
 }
 
-/// Every reservation was made in Spanish.
+/// Sets the language of every reservation to Spanish.
 async fn speak_spanish(house: &House) {
     let mut tx = house.db().begin().await.unwrap();
     tx.query("UPDATE guests SET language = 'es'").execute().await.unwrap();
     tx.commit().await.unwrap();
 }
 
-/// What an answer tells beside the number of the request and the time.
+/// An answer without the request id and the time.
 fn told(answer: &Answer) -> (u16, Vec<String>, Value) {
     let mut headers: Vec<String> = answer.headers.keys().map(ToString::to_string).collect();
     headers.sort_unstable();
@@ -61,7 +61,7 @@ fn told(answer: &Answer) -> (u16, Vec<String>, Value) {
 }
 
 both_engines! {
-    async fn a_waiting_reservation_shows_its_state_and_nothing_of_the_form(house: House) {
+    async fn a_pending_reservation_shows_its_state_and_no_form_data(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(HOUR);
         let answer = look(&house, &code, &digits(1)).send().await;
@@ -93,7 +93,7 @@ both_engines! {
         assert_eq!((&state["status"], &state["address"]), (&json!("ended"), &json!(null)));
     }
 
-    async fn a_declined_and_an_expired_reservation_say_so(house: House) {
+    async fn declined_and_expired_reservations_show_their_state(house: House) {
         let (one, declined) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let (_, expired) = reserved(&house, world::HARBOR_HOUSE, 2).await;
         let body = json!({"status": "REJECTED", "feedback": "Came drunk"});
@@ -108,7 +108,7 @@ both_engines! {
         assert_eq!(look(&house, &expired, &digits(2)).send().await.expect(200)["status"], "expired");
     }
 
-    async fn seven_days_after_the_decision_nothing_is_told_any_more(house: House) {
+    async fn seven_days_after_the_decision_nothing_is_shown(house: House) {
         let (one, accepted) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let (_, cancelled) = reserved(&house, world::HARBOR_HOUSE, 2).await;
         command(&house, &one, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
@@ -122,7 +122,7 @@ both_engines! {
         cancel(&house, &accepted, &digits(1)).send().await.expect(404);
     }
 
-    async fn a_wrong_code_wrong_digits_and_a_guest_added_by_hand_are_answered_alike(house: House) {
+    async fn wrong_codes_wrong_digits_and_guests_added_by_hand_get_the_same_answer(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let by_hand = add(&house, world::HARBOR_HOUSE, 2).await["code"].as_str().unwrap().to_owned();
         let from = |ask: Ask| ask.from(HERE).send();
@@ -139,12 +139,12 @@ both_engines! {
             assert_eq!(told(&from(cancel(&house, code, &digits)).await).2, told(&wrong_code).2);
         }
         let all = count(&house, "SELECT COUNT(*) FROM throttles WHERE key LIKE 'lookup%'").await;
-        assert_eq!((limits, all), (6, 21), "unknown codes are counted like known ones: five of each and one of the address");
+        assert_eq!((limits, all), (6, 21), "unknown codes are counted like known ones: five per code and one for the address");
         assert!(!house.trail().await.contains(&"guest.viewed-by-guest".to_owned()));
     }
 
-    /// The text says the code, so the code must lead somewhere. Staff typed the phone and may have mistyped it: whoever has it sees
-    /// what the texts say, and ends nothing.
+    /// The text contains the code, so the code must work. Staff may have mistyped the phone, so its owner sees what the texts
+    /// say but cannot cancel anything.
     async fn a_guest_added_by_hand_is_shown_once_the_code_went_to_the_phone(house: House) {
         let by_hand = add(&house, world::HARBOR_HOUSE, 2).await;
         let code = by_hand["code"].as_str().unwrap();
@@ -163,7 +163,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn what_are_no_four_digits_is_said_at_the_field_and_not_counted(house: House) {
+    async fn anything_but_four_digits_is_a_field_error_and_not_counted(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let wanted = ["/phoneLastFour: Enter the last four digits of the phone number."];
         for typed in ["", "1", "00001", "abcd", "+1 1"] {
@@ -183,24 +183,24 @@ both_engines! {
         assert_eq!((&state["status"], &state["canCancel"], &state["expiresAt"]), (&json!("cancelled"), &json!(false), &json!(null)));
         let after = (available(&house, world::OPEN_DOOR).await,
             count(&house, "SELECT version FROM sites WHERE name_key = 'open door'").await);
-        assert_eq!(after, (before.0 + 1, before.1 + 1), "a bed is free, and boards ring");
+        assert_eq!(after, (before.0 + 1, before.1 + 1), "a bed is free, and boards get an event");
         let seen = guest(&house, &one).await;
         assert_eq!((&seen["status"], &seen["rejectedAt"]), (&json!("rejected"), &seen["cancelledAt"]));
         assert_eq!(seen["cancelledAt"], "2026-03-02T18:01:00.000Z");
         let path = format!("/api/Guests?siteId={}&Status=rejected", world::OPEN_DOOR);
         let list = house.get(&path).by(world::STAFF).send().await.expect(200);
-        assert_eq!(list["items"][0]["cancelledAt"], seen["cancelledAt"], "staff see who ended it");
+        assert_eq!(list["items"][0]["cancelledAt"], seen["cancelledAt"], "staff see that it was cancelled");
         let timeline = house.get(&format!("/api/Guests/{one}/timeline")).by(world::STAFF).send().await.expect(200);
         let last = timeline["events"].as_array().unwrap().last().unwrap().clone();
         assert_eq!((&last["kind"], &last["by"], &last["at"]), (&json!("cancelled"), &Value::Null, &seen["cancelledAt"]));
         assert_eq!(guest_texts(&house, &phone(1)).await, [format!(
             "Berth: Su reserva {code} fue cancelada. Si no la canceló usted, haga una nueva. Responda ALTO para no recibir más mensajes.")]);
-        // And the person may reserve again: two active ones, the cancelled one aside.
+        // And the person may have two active reservations again, not counting the cancelled one.
         reserve(&house, world::OPEN_DOOR, 1).await;
         invariants::hold(&house).await;
     }
 
-    async fn cancelling_again_changes_nothing_and_is_answered_alike(house: House) {
+    async fn cancelling_again_changes_nothing_and_gets_the_same_answer(house: House) {
         let (one, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let first = cancel(&house, &code, &digits(1)).send().await.expect(200);
         let texts = house.outbox().await.len();
@@ -212,7 +212,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn what_the_site_has_decided_is_not_cancelled(house: House) {
+    async fn a_decided_reservation_cannot_be_cancelled(house: House) {
         let (one, accepted) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let (two, declined) = reserved(&house, world::HARBOR_HOUSE, 2).await;
         let (_, expired) = reserved(&house, world::HARBOR_HOUSE, 3).await;
@@ -225,11 +225,11 @@ both_engines! {
             assert_eq!(cancel(&house, code, &digits(number)).send().await.refusal(409),
                 "This reservation has already ended. There is nothing to cancel.");
         }
-        assert_eq!(guest(&house, &one).await["assignedBedId"], json!(world::BED_A), "nobody loses a bed by a code");
+        assert_eq!(guest(&house, &one).await["assignedBedId"], json!(world::BED_A), "a code cannot take a bed away");
         invariants::hold(&house).await;
     }
 
-    async fn a_cancelled_reservation_takes_no_command_of_staff(house: House) {
+    async fn staff_cannot_change_a_cancelled_reservation(house: House) {
         const CANCELLED: &str = "The guest cancelled this reservation. Add the guest again to give a bed.";
         let (one, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         cancel(&house, &code, &digits(1)).send().await.expect(200);
@@ -245,7 +245,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_decline_that_was_taken_back_can_be_cancelled(house: House) {
+    async fn a_reservation_whose_decline_was_undone_can_be_cancelled(house: House) {
         let (one, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         command(&house, &one, "REJECTED", None).send().await.expect(200);
         undo(&house, &one, world::ADMIN).await.send().await.expect(200);
@@ -254,7 +254,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn strangers_try_few_digits_and_do_not_keep_the_guest_out(house: House) {
+    async fn strangers_get_few_attempts_and_do_not_lock_out_the_guest(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let from = |last: u8, digits: &str| look(&house, &code, digits).from(Ipv4Addr::new(203, 0, 113, last)).send();
         for _ in 0..5 {
@@ -267,7 +267,7 @@ both_engines! {
         }
         from(3, "9999").await.expect(429);
         from(3, &digits(1)).await.expect(429);
-        // The guest made the reservation from this address: a wrong pair reads as from everywhere, the right one is found.
+        // The guest reserved from this address: a wrong pair gets the same answer as from anywhere, the right one is found.
         for _ in 0..9 {
             look(&house, &code, "9999").send().await.expect(429);
         }
@@ -283,8 +283,8 @@ both_engines! {
         from(3, &digits(1)).await.expect(200);
     }
 
-    /// Whoever knows the code and shares the guest's network, such as that of a shelter, must not try all digits either.
-    async fn few_digits_are_tried_from_the_network_of_the_guest_too(house: House) {
+    /// A person who knows the code and shares the guest's network, for example in a shelter, must not try all digits either.
+    async fn the_guests_network_gets_few_attempts_too(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         for count in 0..10 {
             look(&house, &code, "9999").send().await.expect(if count < 5 { 404 } else { 429 });
@@ -292,7 +292,7 @@ both_engines! {
         look(&house, &code, &digits(1)).send().await.expect(429);
         house.advance(HOUR);
         look(&house, &code, &digits(1)).send().await.expect(200);
-        // Twenty a day: whoever tries on has tried fewer than fifty after two days.
+        // Twenty a day, so fewer than fifty attempts in two days.
         for _ in 0..10 {
             look(&house, &code, "9999").send().await;
         }
@@ -301,8 +301,8 @@ both_engines! {
         look(&house, &code, &digits(1)).send().await.expect(429);
     }
 
-    /// From an address that the guest of a code has used, a known code must not read otherwise than one that does not exist.
-    async fn the_limits_tell_nobody_that_a_code_exists(house: House) {
+    /// From an address that the guest used, a known code must get the same answer as one that does not exist.
+    async fn the_limits_do_not_reveal_that_a_code_exists(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let (_, ended) = reserved(&house, world::HARBOR_HOUSE, 2).await;
         cancel(&house, &ended, &digits(2)).send().await.expect(200);
@@ -315,11 +315,11 @@ both_engines! {
             }
             answers.push(of_code);
         }
-        assert_eq!(answers[1], answers[0], "a known code reads like one that does not exist");
+        assert_eq!(answers[1], answers[0], "a known code looks like one that does not exist");
         assert_eq!(answers[2], answers[0], "and so does one that is no longer shown");
     }
 
-    async fn twenty_four_wrong_digits_a_day_are_tried_for_a_code_however_many_try(house: House) {
+    async fn a_code_gets_24_wrong_attempts_a_day_from_all_addresses_together(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let mut looked_at = 0;
         for round in 0..80_u8 {
@@ -352,7 +352,7 @@ both_engines! {
         }
     }
 
-    async fn a_place_that_is_hidden_later_still_tells_its_guests(house: House) {
+    async fn a_site_that_was_hidden_later_still_informs_its_guests(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let mut tx = house.db().begin().await.unwrap();
         tx.query("UPDATE sites SET is_disabled = TRUE").execute().await.unwrap();
@@ -363,7 +363,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn the_database_keeps_a_cancellation_whole(house: House) {
+    async fn the_database_refuses_inconsistent_cancellations(house: House) {
         let guest: uuid::Uuid = id(&add(&house, world::HARBOR_HOUSE, 1).await).parse().unwrap();
         for text in ["UPDATE guests SET cancelled_at = 5 WHERE id = $1",
             "UPDATE guests SET cancelled_at = 5, rejected_at = 6 WHERE id = $1",

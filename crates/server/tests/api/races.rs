@@ -1,8 +1,8 @@
-//! Several people want the same at the same moment: one gets it, the others get a sentence, nobody gets a 500, and the
-//! recount finds nothing (security-and-proof 4b). On PostgreSQL two nodes share the storm. The races for one bed, for the last
-//! place and against the end of a hold are run on real processes, in `tests/proof/storms.rs`.
+//! Several users want the same thing at the same moment: one gets it, the others get a sentence, nobody gets a 500, and
+//! the recount finds no broken invariant (security-and-proof 4b). On PostgreSQL, two nodes share the storm. The races for
+//! one bed, for the last place and against the end of a hold run on real processes, in `tests/proof/storms.rs`.
 //!
-//! `BERTH_ROUNDS` chooses the long form; rounds repeat the race, not the world.
+//! `BERTH_ROUNDS` sets a higher number of rounds. Rounds repeat the race in the same test world.
 
 use axum::Router;
 use berth_db::Engine;
@@ -16,7 +16,7 @@ use crate::site_steps::{self, NON_COMMERCIAL, as_it_is, free, ready, with};
 use crate::steps::{DAY, add, all_at_once, ask_for, command, form, id, more_beds, place, statuses};
 use crate::{both_engines, invariants, world};
 
-/// How often each race is run.
+/// The number of times each race is run.
 #[expect(clippy::disallowed_methods, reason = "a test has no settings")]
 fn rounds() -> usize {
     std::env::var("BERTH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
@@ -81,7 +81,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn of_many_confirmations_of_one_request_one_counts(house: House) {
+    async fn of_many_confirmations_of_one_request_one_succeeds(house: House) {
         let mut house = house;
         let nodes = nodes(&house).await;
         for round in 0..rounds() {
@@ -93,7 +93,7 @@ both_engines! {
         }
     }
 
-    async fn parallel_tries_of_a_reservation_code_share_the_five(house: House) {
+    async fn parallel_attempts_at_a_reservation_code_share_the_limit_of_five(house: House) {
         let mut house = house;
         let nodes = nodes(&house).await;
         for round in 0..rounds() {
@@ -106,7 +106,7 @@ both_engines! {
         }
     }
 
-    async fn of_three_confirmations_of_a_phone_at_once_two_count(house: House) {
+    async fn of_three_concurrent_confirmations_of_a_phone_two_succeed(house: House) {
         let mut house = house;
         let nodes = nodes(&house).await;
         for round in 0..rounds() {
@@ -122,7 +122,7 @@ both_engines! {
         }
     }
 
-    async fn people_who_share_telephone_and_mailbox_crosswise_do_not_wait_for_each_other(house: House) {
+    async fn people_sharing_phone_and_email_crosswise_do_not_deadlock(house: House) {
         let mut house = house;
         let nodes = nodes(&house).await;
         for round in 0..rounds() {
@@ -152,17 +152,17 @@ both_engines! {
                 let bed = beds[(number * 7 + round) % beds.len()];
                 command(house, &guests[number % 4], commands[(number * 5 + round) % commands.len()], Some(bed))
             }).await;
-            assert!(round > 0 || answers.iter().any(|answer| answer.status == 200), "not everything is refused");
+            assert!(round > 0 || answers.iter().any(|answer| answer.status == 200), "at least one succeeds");
             only_sentences(&answers);
             invariants::hold(&house).await;
         }
     }
 }
 
-/// How often each task of the storm of edits does its part.
+/// The number of times each task of the edit storm repeats its part.
 const STORM_ROUNDS: usize = 25;
 
-/// Does a part of the storm again and again.
+/// Repeats a part of the edit storm.
 async fn again_and_again(part: impl AsyncFn(usize) -> Vec<Ask>) -> Vec<Answer> {
     let mut answers = Vec::new();
     for round in 0..STORM_ROUNDS {
@@ -173,7 +173,7 @@ async fn again_and_again(part: impl AsyncFn(usize) -> Vec<Ask>) -> Vec<Answer> {
     answers
 }
 
-/// Makes something, and removes it if it was made.
+/// Creates something, and removes it if it was created.
 async fn made_and_removed(path: &str, make: impl AsyncFn(usize) -> Ask, remove: impl Fn(String) -> Ask) -> Vec<Answer> {
     let mut answers = Vec::new();
     for round in 0..STORM_ROUNDS {
@@ -187,7 +187,7 @@ async fn made_and_removed(path: &str, make: impl AsyncFn(usize) -> Ask, remove: 
     answers
 }
 
-/// Everyone takes locks in the order of `locks.rs`. On SQLite there is one writer and nothing to wait for crosswise.
+/// All transactions take locks in the order of `locks.rs`. SQLite has one writer, so nothing can deadlock.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn edits_of_people_organizations_insurers_and_sites_at_once_do_not_deadlock() {
     const DEADLOCKS: &str = "SELECT CAST(deadlocks AS BIGINT) FROM pg_stat_database WHERE datname = current_database()";
@@ -199,7 +199,7 @@ async fn edits_of_people_organizations_insurers_and_sites_at_once_do_not_deadloc
     for number in 0..STORM_ROUNDS {
         logos.push(logo(&house, &format!("org_storm{number}")).await);
     }
-    // A node of its own for the storm: PostgreSQL counts its deadlocks when its connections end.
+    // The storm has its own node, because PostgreSQL counts deadlocks when connections end.
     let node = house.another_node().await;
     house.router = routes::build(node.clone());
     let house = &house;
@@ -295,6 +295,6 @@ async fn edits_of_people_organizations_insurers_and_sites_at_once_do_not_deadloc
     node.db.close().await;
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
     let deadlocks: i64 = house.db().query(DEADLOCKS).scalar().await.unwrap();
-    assert_eq!(deadlocks, 0, "two transactions waited for each other");
+    assert_eq!(deadlocks, 0, "two transactions deadlocked");
     invariants::hold(house).await;
 }

@@ -1,5 +1,5 @@
-//! Recovery cannot be denied (security-and-proof 2.2; docs/decisions/0035): links for a new password live side by side,
-//! and the old address takes a change of the email back.
+//! Account recovery cannot be blocked (security-and-proof 2.2; docs/decisions/0035): several links for a new password are
+//! valid at the same time, and a change of the email can be undone from the old address.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ async fn links(house: &House, to: &str, page: &str) -> Vec<Value> {
         url::Url::parse(link).ok().filter(|url| url.path() == page)
     });
     let bodies = urls.map(|url| {
-        assert_eq!(url.query(), None, "tokens stand behind the hash, where no server sees them: {url}");
+        assert_eq!(url.query(), None, "tokens are in the fragment, which no server sees: {url}");
         let pairs = url::form_urlencoded::parse(url.fragment().unwrap_or_default().as_bytes()).into_owned();
         Value::Object(pairs.map(|(name, value)| (name, Value::String(value))).collect())
     });
@@ -53,20 +53,20 @@ async fn change_email(house: &House, token: &str, email: &str) {
 }
 
 both_engines! {
-    async fn links_for_a_new_password_live_side_by_side_and_the_first_one_used_ends_them_all(house: House) {
+    async fn several_password_links_are_valid_and_using_one_ends_them_all(house: House) {
         for number in 0..3 {
             ask_for_reset(&house, EMAIL, number).await.expect(204);
             house.advance(MINUTE);
         }
         let links = links(&house, EMAIL, "/reset-password").await;
         assert_eq!(links.len(), 3);
-        assert_eq!(reset(&house, &links[2]).await, 204, "the oldest: a stranger's request does not retire it");
+        assert_eq!(reset(&house, &links[2]).await, 204, "the oldest link: a stranger's request does not invalidate it");
         for link in &links[..2] {
             assert_eq!(reset(&house, link).await, 409);
         }
     }
 
-    async fn a_stranger_s_requests_fill_the_mailbox_with_live_links_and_stop_nobody(house: House) {
+    async fn a_strangers_requests_send_valid_links_and_block_nobody(house: House) {
         let mut known = Browser::at(500);
         known.sign_in(&house, EMAIL).await;
         for number in 0..5 {
@@ -84,18 +84,18 @@ both_engines! {
         known.send(house.post("/api/Users/password/reset", body)).await.expect(204);
         let live = links(&house, EMAIL, "/reset-password").await;
         assert_eq!(live.len(), 6, "five of the stranger's requests, one of the known device");
-        assert_eq!(reset(&house, &live[5]).await, 204, "even the oldest is good until more may be asked for");
+        assert_eq!(reset(&house, &live[5]).await, 204, "even the oldest is valid until more can be requested");
         house.advance(1);
         ask_for_reset(&house, EMAIL, 10).await.expect(204);
     }
 
-    async fn a_known_device_asks_for_five_links_in_half_an_hour_whatever_happens_behind_its_address(house: House) {
+    async fn a_known_device_gets_five_links_in_half_an_hour_whatever_its_address_does(house: House) {
         let mut known = Browser::at(1);
         known.sign_in(&house, EMAIL).await;
         for number in 0..5 {
             ask_for_reset(&house, &format!("u{number}@test.example"), 1).await.expect(204);
         }
-        assert_eq!(ask_for_reset(&house, "u6@test.example", 1).await.status, 429, "the address waits");
+        assert_eq!(ask_for_reset(&house, "u6@test.example", 1).await.status, 429, "the address must wait");
         let ask = || house.post("/api/Users/password/reset", json!({"email": EMAIL, "redirectUri": SITE}));
         for _ in 0..5 {
             known.send(ask()).await.expect(204);
@@ -103,10 +103,10 @@ both_engines! {
         assert_eq!(known.send(ask()).await.status, 429);
     }
 
-    async fn the_old_address_takes_a_change_of_the_e_mail_back_and_everyone_is_signed_out(house: House) {
+    async fn undoing_an_email_change_from_the_old_address_signs_everyone_out(house: House) {
         change_email(&house, world::INTAKE, "thief@test.example").await;
         let undo = links(&house, EMAIL, "/undo-email-change").await.remove(0);
-        // The thief changes the password, too, and asks for another change; neither invalidates the link that undoes the change.
+        // The thief also changes the password and requests another change of the email. Neither invalidates the undo link.
         let body = json!({"oldPassword": world::PASSWORD, "newPassword": NEW});
         house.put("/api/Users/password", body).by(world::INTAKE).send().await.expect(204);
         let body = json!({"email": "other@test.example", "redirectUri": SITE});
@@ -129,7 +129,7 @@ both_engines! {
         assert!(house.trail().await.contains(&"email.change-undone".to_owned()));
     }
 
-    async fn a_change_that_was_taken_back_is_not_brought_again_by_a_later_link(house: House) {
+    async fn a_later_link_does_not_restore_an_undone_email_change(house: House) {
         change_email(&house, world::INTAKE, "first@thief.example").await;
         let undo = links(&house, EMAIL, "/undo-email-change").await.remove(0);
         house.advance(MINUTE);
@@ -140,7 +140,7 @@ both_engines! {
         assert_eq!(first_step(&house, EMAIL, world::PASSWORD).await, 200);
     }
 
-    async fn an_earlier_link_stays_good_when_a_later_one_is_used(house: House) {
+    async fn an_earlier_link_stays_valid_when_a_later_one_is_used(house: House) {
         change_email(&house, world::INTAKE, "first@thief.example").await;
         let undo = links(&house, EMAIL, "/undo-email-change").await.remove(0);
         house.advance(MINUTE);
@@ -151,7 +151,7 @@ both_engines! {
         assert_eq!(first_step(&house, EMAIL, world::PASSWORD).await, 200);
     }
 
-    async fn a_change_can_be_taken_back_for_three_days_and_only_if_the_address_is_free(house: House) {
+    async fn an_email_change_can_be_undone_for_three_days_if_the_address_is_free(house: House) {
         change_email(&house, world::STAFF, "new.staff@test.example").await;
         change_email(&house, world::INTAKE, "new.intake@test.example").await;
         let late = links(&house, "staff@test.example", "/undo-email-change").await.remove(0);

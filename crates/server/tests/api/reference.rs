@@ -1,4 +1,4 @@
-//! What forms and pages need: settings, languages, services, screening periods.
+//! Reference data for forms and pages: settings, languages, services, screening periods.
 
 use crate::{both_engines, world};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ both_engines! {
         );
     }
 
-    async fn languages_begin_with_english_spanish_and_french_then_go_by_name(house: House) {
+    async fn languages_start_with_english_spanish_and_french_then_continue_by_name(house: House) {
         let languages = house.get("/api/Languages").by(world::STAFF).send().await.expect(200);
         assert_eq!(ids(&languages)[..3], ["en", "es", "fr"]);
         assert_eq!(languages[0], json!({"id": "en", "name": "English"}));
@@ -44,7 +44,7 @@ both_engines! {
         assert!(names.is_sorted(), "{names:?}");
     }
 
-    async fn services_come_in_groups_and_only_commercial_sites_have_types_of_client(house: House) {
+    async fn services_are_grouped_and_only_commercial_sites_have_client_types(house: House) {
         let paid = house.get("/api/SiteServices/commercial").by(world::STAFF).send().await.expect(200);
         let free = house.get("/api/SiteServices/nonCommercial").by(world::STAFF).send().await.expect(200);
         assert_eq!(
@@ -62,14 +62,14 @@ both_engines! {
         assert_eq!(paid["disability"], free["disability"]);
     }
 
-    async fn screening_periods_run_from_one_hour_to_three_days(house: House) {
+    async fn screening_periods_range_from_one_hour_to_three_days(house: House) {
         let periods = house.get("/api/Sites/screeningPeriods").by(world::STAFF).send().await.expect(200);
         assert_eq!(periods.as_array().unwrap().len(), 12);
         assert_eq!(periods[0], json!({"totalHours": 1, "value": "00:01:00:00"}));
         assert_eq!(periods[11], json!({"totalHours": 72, "value": "03:00:00:00"}));
     }
 
-    async fn reference_lists_ask_for_a_full_sign_in(house: House) {
+    async fn reference_lists_need_a_full_sign_in(house: House) {
         for path in [
             "/api/Languages",
             "/api/SiteServices/commercial",

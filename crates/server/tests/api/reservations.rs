@@ -1,4 +1,4 @@
-//! The public side: what people without an account find, reserve and learn (DESIGN 3, 6).
+//! The public side: what people without an account find, reserve and are shown (DESIGN 3, 6).
 
 use std::net::Ipv4Addr;
 
@@ -12,7 +12,7 @@ use crate::harness::{Answer, Ask, HOUR, House, MINUTE};
 use crate::steps::{Asked, add, ask_for, code_of, command, form, id, newest_text, phone, place, reserve, sorted_trail};
 use crate::{invariants, world};
 
-/// What a refused confirmation says.
+/// The sentence of a refused confirmation.
 const REFUSED: &str = "This reservation cannot be made: either this site has no free beds left, or this phone already has two active \
     reservations. We sent you a text message with the reason. Please choose another site or call this one.";
 const WRONG_CODE: [&str; 1] = ["/otp: Invalid confirmation code."];
@@ -26,12 +26,12 @@ async fn available(house: &House, site: SiteId) -> i64 {
     site["availableBeds"].as_i64().unwrap()
 }
 
-/// A request for the `number`-th person from an address of its own.
+/// A request for the `number`-th person from this address.
 fn ask_from(house: &House, address: Ipv4Addr, site: SiteId, number: usize) -> Ask {
     house.post("/api/public/reservations", form(site, number)).from(address)
 }
 
-/// What an answer tells beside ids and times.
+/// An answer without ids and times.
 fn shape(answer: &Answer) -> (u16, Vec<String>, Vec<String>) {
     let mut headers: Vec<String> = answer.headers.keys().map(ToString::to_string).collect();
     headers.sort_unstable();
@@ -65,7 +65,7 @@ both_engines! {
         assert_eq!(page["items"][0]["name"], "Open Door");
     }
 
-    async fn sites_are_found_by_what_they_offer_to_a_person(house: House) {
+    async fn sites_are_found_by_what_they_offer(house: House) {
         const CHANGES: [&str; 6] = [
             "DELETE FROM site_services WHERE service_id LIKE 'age-%' OR service_id LIKE 'gender-%'",
             "INSERT INTO site_services (site_id, service_id) SELECT id, 'age-18-26' FROM sites WHERE name_key = 'harbor house'",
@@ -97,10 +97,10 @@ both_engines! {
             assert_eq!(names(query).await, found, "{query}");
         }
         crate::steps::link_insurer(&house).await;
-        assert_eq!(names("payer=Insurance").await, "Harbor House", "where there is an insurer to choose");
+        assert_eq!(names("payer=Insurance").await, "Harbor House", "only sites with an insurer to choose");
         let wrong = house.get("/api/public/sites?age=old").send().await;
         assert_eq!(wrong.field_errors(), ["/age: This value cannot be used here."]);
-        // Full houses are left out only where that is asked for; a type of bed must be vacant.
+        // Full sites are left out only on request; a requested bed type must be vacant.
         reserve(&house, world::OPEN_DOOR, 1).await;
         assert_eq!(names("available=true").await, both);
         reserve(&house, world::OPEN_DOOR, 2).await;
@@ -109,13 +109,13 @@ both_engines! {
         assert_eq!(names("bedType=Detox").await, "");
     }
 
-    async fn how_many_beds_are_free_is_told_with_the_time(house: House) {
+    async fn the_number_of_free_beds_comes_with_its_time(house: House) {
         house.advance(MINUTE);
         let list = house.get("/api/public/sites").send().await.expect(200);
         assert_eq!(list["items"][0]["asOf"], "2026-03-02T18:01:00.000Z");
     }
 
-    async fn a_site_shows_what_a_person_in_need_asks_for_and_no_more(house: House) {
+    async fn a_site_shows_the_public_information_and_no_more(house: House) {
         place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         add(&house, world::HARBOR_HOUSE, 2).await;
         let site = house.get(&format!("/api/public/sites/{}", world::HARBOR_HOUSE)).send().await.expect(200);
@@ -132,21 +132,21 @@ both_engines! {
             // Five beds: one disabled, one taken, one held by a pending reservation.
             "availableBeds": 2, "asOf": "2026-03-02T18:00:00.000Z", "bedTypes": ["Detox", "Treatment", "Sober Living"], "holdHours": 24,
             "contactPhone": "+17145550100",
-            // No insurer, so no insurance.
+            // Without insurers, the site accepts no insurance.
             "paymentMethods": [
                 {"id": 1, "name": "Private pay", "category": "PrivatePay"},
                 {"id": 3, "name": "Medicaid or No Insurance", "category": "MediCal"},
             ],
             "insuranceCompanies": [], "paymentOptions": [], "choices": site["choices"],
         }));
-        // Of a category of which the site has chosen nothing it serves everything.
+        // A site serves everything in a category from which it has chosen nothing.
         let choices = |category: &str| site["choices"].as_array().unwrap().iter()
             .filter(|choice| choice["category"] == category).map(|choice| choice["id"].as_str().unwrap()).collect::<Vec<_>>();
         assert_eq!((choices("General"), choices("Disability")), (vec!["drug-treatment"], vec!["mental-health"]));
         assert_eq!((choices("Age").len(), choices("Gender").len(), choices("Client").len()), (3, 3, 5));
     }
 
-    async fn hidden_sites_are_not_there(house: House) {
+    async fn hidden_sites_are_not_found(house: House) {
         let site = |id| house.get(&format!("/api/public/sites/{id}"));
         site(world::FAR_AWAY).send().await.expect(404);
         let far = house.post("/api/public/reservations", form(world::FAR_AWAY, 1)).send().await;
@@ -159,7 +159,7 @@ both_engines! {
         assert_eq!(list["totalCount"], 0);
     }
 
-    async fn asking_makes_no_guest_holds_no_bed_and_rings_nowhere(house: House) {
+    async fn a_request_creates_no_guest_holds_no_bed_and_sends_no_event(house: House) {
         let before = available(&house, world::HARBOR_HOUSE).await;
         let answer = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 1)).send().await.expect(202);
         assert_eq!(answer["codeExpiresAt"], "2026-03-02T18:10:00.000Z");
@@ -168,7 +168,7 @@ both_engines! {
         let list = house.get(&path).by(world::INTAKE).send().await.expect(200);
         assert_eq!((list["totalCount"].as_i64(), available(&house, world::HARBOR_HOUSE).await), (Some(0), before));
         assert_eq!(count(&house, "SELECT COUNT(*) FROM guests").await, 0);
-        assert_eq!(count(&house, "SELECT COUNT(*) FROM sites WHERE version > 1").await, 0, "no board rings");
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM sites WHERE version > 1").await, 0, "no board gets an event");
         let outbox = house.outbox().await;
         assert_eq!(outbox.len(), 1, "only the code: {outbox:?}");
         assert_eq!((outbox[0].0.as_str(), outbox[0].1.as_str()), ("sms", phone(1).as_str()));
@@ -177,7 +177,7 @@ both_engines! {
             did not ask for it, ignore this text and do not share the code with anyone."));
     }
 
-    async fn the_answer_to_asking_is_the_same_whatever_is_known_of_the_phone(house: House) {
+    async fn the_answer_to_a_request_does_not_depend_on_the_phone(house: House) {
         let ask = |number| house.post("/api/public/reservations", form(world::HARBOR_HOUSE, number)).send();
         let stranger = ask(1).await;
         reserve(&house, world::HARBOR_HOUSE, 2).await;
@@ -190,14 +190,14 @@ both_engines! {
             assert_eq!(shape(answer), shape(&stranger));
         }
         assert_eq!(stranger.status, 202);
-        // Where no code was sent, none is right.
+        // Where no code was sent, no code is right.
         let silent = Asked { id: id(&out_of_codes.json()), otp: code_of(&newest_text(&house, &phone(2)).await) };
         for otp in [silent.otp.as_str(), "", "000000"] {
             assert_eq!(silent.with(&house, otp).send().await.field_errors(), WRONG_CODE);
         }
     }
 
-    async fn a_reservation_is_held_for_the_screening_period_and_tells_only_its_code(house: House) {
+    async fn a_reservation_is_held_for_the_screening_period_and_returns_only_its_code(house: House) {
         let mut sent = form(world::HARBOR_HOUSE, 1);
         sent["source"] = json!("Admin");
         let asked = id(&house.post("/api/public/reservations", sent).send().await.expect(202));
@@ -212,12 +212,12 @@ both_engines! {
         let guest = &list["items"][0];
         assert_eq!((&guest["code"], &guest["source"]), (&json!(code), &json!("Web")));
         assert_eq!(guest["status"], "pending");
-        assert_eq!(guest["expiresAt"], answer["expiresAt"], "the hold begins with the confirmation");
+        assert_eq!(guest["expiresAt"], answer["expiresAt"], "the hold starts with the confirmation");
         assert_eq!(sorted_trail(&house).await, ["guest.created", "guests.listed"]);
         assert_eq!(asked.confirm(&house).send().await.field_errors(), WRONG_CODE, "once");
     }
 
-    async fn a_code_has_five_tries_and_ten_minutes(house: House) {
+    async fn a_code_allows_five_attempts_in_ten_minutes(house: House) {
         let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         for _ in 0..4 {
             assert_eq!(asked.with(&house, asked.wrong()).send().await.field_errors(), WRONG_CODE);
@@ -258,7 +258,7 @@ both_engines! {
         assert!(!text.contains(&asked.id) && !text.contains(&asked.otp), "{text}");
         asked.confirm(&house).send().await.expect(201);
         let rows: Vec<Row> = house.db().query(ROWS).all().await.unwrap();
-        assert_eq!(rows[0].1, "", "the form is the guest's now");
+        assert_eq!(rows[0].1, "", "the form has moved to the guest");
     }
 
     async fn an_unconfirmed_request_leaves_nothing_behind(house: House) {
@@ -268,7 +268,7 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM reservation_requests").await, 0);
     }
 
-    async fn texts_are_in_the_language_of_the_browser(house: House) {
+    async fn public_texts_are_in_the_language_of_the_browser(house: House) {
         for (number, language, begin) in [(1, "es-MX,es;q=0.9,en;q=0.8", " es su código"), (2, "de, en;q=0.5", " is your"),
             (3, "en;q=0.4, es;q=0.6", " es su código"), (4, "", " is your")] {
             let ask = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, number));
@@ -278,7 +278,7 @@ both_engines! {
         }
     }
 
-    async fn those_who_want_it_are_told_a_code_and_a_link_and_nothing_else(house: House) {
+    async fn subscribed_users_get_a_code_and_a_link_and_nothing_else(house: House) {
         let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         let answer = asked.confirm(&house).send().await.expect(201);
         let code = answer["code"].as_str().unwrap();
@@ -295,7 +295,7 @@ both_engines! {
         }
     }
 
-    async fn owners_are_told_too_and_nobody_of_another_place(house: House) {
+    async fn owners_are_notified_too_but_nobody_of_other_places(house: House) {
         hide(&house, "UPDATE memberships SET receive_reservation_texts = TRUE").await;
         hide(&house, "UPDATE memberships SET status = 'Disabled' WHERE role = 'Admin'").await;
         hide(&house, "UPDATE users SET phone = NULL WHERE email_key = 'staff@test.example'").await;
@@ -312,7 +312,7 @@ both_engines! {
         assert_eq!(house.outbox().await, []);
     }
 
-    async fn a_refused_confirmation_reads_the_same_and_the_phone_is_told_why(house: House) {
+    async fn refused_confirmations_look_the_same_and_the_phone_gets_the_reason(house: House) {
         let third = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         let last = ask_for(&house, world::HARBOR_HOUSE, 2).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
@@ -330,15 +330,15 @@ both_engines! {
             assert_eq!(refused.json()["code"], "not-available");
             assert_eq!(refused.json().get("guest"), None::<&Value>);
         }
-        assert_eq!(two.text.len(), full.text.len(), "the same but for the request id");
-        // Trying again is answered again, and told once.
+        assert_eq!(two.text.len(), full.text.len(), "the same except for the request id");
+        // A retry gets the same answer, but the text is sent once.
         let texts = house.outbox().await.len();
         assert_eq!(third.confirm(&house).send().await.refusal(409), REFUSED);
         assert_eq!(house.outbox().await.len(), texts);
         invariants::hold(&house).await;
     }
 
-    async fn a_refused_confirmation_can_be_made_once_there_is_room_again(house: House) {
+    async fn a_refused_confirmation_succeeds_once_there_is_a_vacant_bed(house: House) {
         let asked = ask_for(&house, world::OPEN_DOOR, 1).await;
         let other = add(&house, world::OPEN_DOOR, 2).await;
         add(&house, world::OPEN_DOOR, 3).await;
@@ -348,7 +348,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_full_house_says_so_before_a_code_is_sent(house: House) {
+    async fn a_full_site_is_reported_before_a_code_is_sent(house: House) {
         add(&house, world::OPEN_DOOR, 1).await;
         add(&house, world::OPEN_DOOR, 2).await;
         let full = house.post("/api/public/reservations", form(world::OPEN_DOOR, 3)).send().await;
@@ -357,10 +357,10 @@ both_engines! {
         assert_eq!((full.json()["code"].as_str(), house.outbox().await.len()), (Some("site-full"), 0));
     }
 
-    async fn an_e_mail_address_that_nobody_proved_tells_nothing_and_stands_in_nobodys_way(house: House) {
+    async fn an_unverified_email_reveals_nothing_and_blocks_nobody(house: House) {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         reserve(&house, world::OPEN_DOOR, 1).await;
-        // Somebody else's phone with the victim's address: two reservations, as for any phone.
+        // Another phone with the victim's email: two reservations, as for any phone.
         for _ in 0..2 {
             let mut probe = form(world::HARBOR_HOUSE, 2);
             probe["email"] = form(world::HARBOR_HOUSE, 1)["email"].clone();
@@ -368,14 +368,14 @@ both_engines! {
             let otp = code_of(&newest_text(&house, &phone(2)).await);
             Asked { id: asked, otp }.confirm(&house).send().await.expect(201);
         }
-        // Nor do they keep the victim out where the victim asks in person.
+        // They do not block the victim from being added by staff either.
         let mut victim = form(world::HARBOR_HOUSE, 3);
         victim["email"] = form(world::HARBOR_HOUSE, 1)["email"].clone();
         house.post("/api/Guests", victim).by(world::INTAKE).send().await.expect(201);
         invariants::hold(&house).await;
     }
 
-    async fn guests_whom_staff_added_with_somebody_s_phone_keep_nobody_from_reserving(house: House) {
+    async fn guests_added_by_staff_do_not_block_the_owner_of_their_phone(house: House) {
         for _ in 0..2 {
             add(&house, world::HARBOR_HOUSE, 1).await;
         }
@@ -386,7 +386,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn locks_of_people_are_keyed(house: House) {
+    async fn person_locks_are_keyed_hashes(house: House) {
         const LOCKS: &str = "SELECT person FROM person_locks";
         add(&house, world::HARBOR_HOUSE, 1).await;
         reserve(&house, world::HARBOR_HOUSE, 2).await;
@@ -394,11 +394,11 @@ both_engines! {
         assert_eq!(locks.len(), 3, "phone and email of one, phone of the other");
         let plain = |text: &str| hex::encode(Sha256::digest(text));
         for known in [format!("phone:{}", phone(1)), format!("phone:{}", phone(2)), "email:person1@guests.example".into()] {
-            assert!(!locks.contains(&(plain(&known),)), "{known}: whoever tries all phones finds it");
+            assert!(!locks.contains(&(plain(&known),)), "{known}: it could be found by trying all phones");
         }
     }
 
-    async fn the_form_is_checked_as_by_hand(house: House) {
+    async fn the_public_form_has_the_same_checks_as_the_staff_form(house: House) {
         let empty = json!({"siteId": world::OPEN_DOOR});
         let errors = house.post("/api/public/reservations", empty).send().await.field_errors();
         assert_eq!(errors.len(), 7, "{errors:?}");
@@ -406,19 +406,19 @@ both_engines! {
         assert_eq!(errors, ["/siteId: Required field."]);
     }
 
-    async fn codes_of_reservations_go_only_to_numbers_that_a_person_can_hold(house: House) {
+    async fn reservation_codes_are_sent_to_personal_numbers_only(house: House) {
         for service in ["800-555-0134", "500-555-0134", "876-555-0134"] {
             let mut sent = form(world::OPEN_DOOR, 1);
             sent["phone"] = json!(service);
             let refused = house.post("/api/public/reservations", sent.clone()).send().await.field_errors();
             assert_eq!(refused, ["/phone: Codes cannot be sent to this number. Please enter a mobile number."], "{service}");
-            // Staff write down the number that they are given.
+            // Staff may enter any number that they are given.
             house.post("/api/Guests", sent).by(world::INTAKE).send().await;
         }
         assert!(house.outbox().await.is_empty());
     }
 
-    async fn thirty_requests_of_an_address_may_wait_for_their_code(house: House) {
+    async fn thirty_requests_of_an_address_may_be_unconfirmed(house: House) {
         let empty = || house.post("/api/public/reservations", json!({"siteId": world::OPEN_DOOR})).send();
         let keyed = || {
             house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 1)).header("idempotency-key", "again").send()
@@ -438,7 +438,7 @@ both_engines! {
         ask_for(&house, world::HARBOR_HOUSE, 32).await;
     }
 
-    async fn a_confirmed_request_no_longer_waits(house: House) {
+    async fn a_confirmed_request_no_longer_counts_as_unconfirmed(house: House) {
         for number in 1..=4 {
             ask_for(&house, world::HARBOR_HOUSE, number).await.confirm(&house).send().await.expect(201);
         }
@@ -453,8 +453,8 @@ both_engines! {
         house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 35)).send().await.expect(429);
     }
 
-    /// Whoever asks again and again closes nobody's form and pushes out nobody's request.
-    async fn of_a_hundred_requests_at_a_site_the_busiest_address_makes_room(house: House) {
+    /// Repeated requests from one address do not block the form or remove requests of others.
+    async fn at_most_a_hundred_requests_per_site_wait_and_the_busiest_address_loses_first(house: House) {
         const WAITING: &str = "SELECT COUNT(*) FROM reservation_requests WHERE site_id = (SELECT id FROM sites WHERE name_key = 'harbor house')";
         let victim = ask_for(&house, world::HARBOR_HOUSE, 1).await;
         for number in 0..116_u8 {
@@ -470,7 +470,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn strangers_do_not_use_up_the_first_code_of_a_phone(house: House) {
+    async fn strangers_cannot_use_up_the_first_code_of_a_phone(house: House) {
         let ask = async |address: u8| {
             ask_from(&house, Ipv4Addr::new(203, 0, 113, address), world::HARBOR_HOUSE, 1).send().await.expect(202);
             house.outbox().await.len()
@@ -481,7 +481,7 @@ both_engines! {
                 sent = ask(address).await;
             }
         }
-        assert_eq!(sent, 12, "four first ones and eight further ones");
+        assert_eq!(sent, 12, "four first codes and eight further codes");
         for _ in 0..3 {
             sent = ask(5).await;
         }
@@ -489,11 +489,11 @@ both_engines! {
         for _ in 0..3 {
             sent = ask(6).await;
         }
-        assert_eq!(sent, 16, "the further ones of this hour are used up");
-        assert_eq!(ask(7).await, 17, "the first one of somebody else is not");
+        assert_eq!(sent, 16, "the further codes of this hour are used up");
+        assert_eq!(ask(7).await, 17, "another person's first code is not");
     }
 
-    async fn a_phone_gets_ninety_codes_a_day_however_many_ask(house: House) {
+    async fn a_phone_gets_at_most_ninety_codes_a_day_from_all_requesters(house: House) {
         for (hour, sent) in [(0, 30), (1, 60), (2, 90), (3, 90)] {
             for number in 0..50_u8 {
                 let address = Ipv4Addr::new(203, 0, 113, hour * 25 + number / 2);
@@ -507,7 +507,7 @@ both_engines! {
         assert_eq!(house.outbox().await.len(), 91);
     }
 
-    async fn reads_of_the_public_side_are_limited_and_write_nothing(house: House) {
+    async fn public_reads_are_limited_and_write_nothing(house: House) {
         let before = crate::attacks::tables(&house).await;
         for _ in 0..120 {
             house.get("/api/public/sites?pageSize=1").send().await.expect(200);
@@ -519,7 +519,7 @@ both_engines! {
         house.get("/api/public/sites").send().await.expect(200);
     }
 
-    async fn an_overdue_hold_gives_its_bed_back_though_no_job_has_run(house: House) {
+    async fn an_overdue_hold_frees_its_bed_before_a_job_runs(house: House) {
         let first = reserve(&house, world::OPEN_DOOR, 1).await;
         reserve(&house, world::OPEN_DOOR, 2).await;
         assert_eq!(available(&house, world::OPEN_DOOR).await, 0);
@@ -531,7 +531,7 @@ both_engines! {
         assert_eq!((&guest["status"], &guest["expiredAt"]), (&json!("expired"), &guest["expiresAt"]));
         let answer = command(&house, &first, "ACCEPTED", Some(world::BED_F)).send().await;
         assert_eq!(answer.refusal(409), "This reservation has expired. Add the guest again to give a bed.");
-        // And the person counts as free again.
+        // And the person's limit counts it no longer.
         assert_ne!(reserve(&house, world::OPEN_DOOR, 1).await, first);
         let path = format!("/api/Guests?siteId={}", world::OPEN_DOOR);
         let list = house.get(&path).by(world::STAFF).send().await.expect(200);
@@ -540,7 +540,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn what_was_given_away_because_a_hold_was_over_stays_so_when_the_clock_goes_back(house: House) {
+    async fn a_bed_freed_by_an_expired_hold_stays_given_away_when_the_clock_goes_back(house: House) {
         let status = async |guest: &str| {
             let guest = house.get(&format!("/api/Guests/{guest}")).by(world::INTAKE).send().await.expect(200);
             guest["status"].as_str().unwrap().to_owned()
@@ -549,11 +549,11 @@ both_engines! {
         let elsewhere = reserve(&house, world::HARBOR_HOUSE, 3).await;
         reserve(&house, world::HARBOR_HOUSE, 3).await;
         house.advance(24 * HOUR);
-        // The room of one, and the two reservations of a person, that were over.
+        // The bed of one expired hold, and the two expired reservations of a person.
         reserve(&house, world::OPEN_DOOR, 3).await;
         house.advance(-1);
         for guest in [&first, &second, &elsewhere] {
-            assert_eq!(status(guest).await, "expired", "its end is on record");
+            assert_eq!(status(guest).await, "expired", "its end is recorded");
         }
         let metrics = house.get("/metrics").send().await.text;
         assert!(metrics.contains("berth_holds_expired_total 4"), "each of the four is counted: {metrics}");
@@ -563,7 +563,7 @@ both_engines! {
         house.advance(24 * HOUR);
         house.delete(&format!("/api/Beds/{}", world::BED_F)).by(world::STAFF).send().await.expect(204);
         house.advance(-1);
-        assert_eq!(status(&third).await, "expired", "a bed was taken away that it no longer needed");
+        assert_eq!(status(&third).await, "expired", "the bed it no longer needed was removed");
         invariants::hold(&house).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Houses: adding, renaming, removing, and what stands against it.
+//! Houses: adding, renaming, removing, and what prevents it.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ both_engines! {
         assert!(house.trail().await.contains(&"room.created".to_owned()));
     }
 
-    async fn a_house_may_come_with_name_and_photo(house: House) {
+    async fn a_new_house_may_have_a_name_and_a_photo(house: House) {
         let photo = uploaded(&house, world::OWNER, "room_").await;
         let body = json!({"siteId": world::HARBOR_HOUSE, "name": "  Pier <b>House</b> ", "imagePath": photo});
         let room = add(&house, world::OWNER, body).await.expect(201);
@@ -79,7 +79,7 @@ both_engines! {
         );
         assert_eq!(room["beds"][0]["guest"]["displayName"], "Casey R. CODE1");
         let kept = rename(&house, world::OWNER, json!({"name": "Pier House"})).await.expect(200);
-        assert_eq!(kept["imagePath"], photo.as_str(), "a photo that is not mentioned stays");
+        assert_eq!(kept["imagePath"], photo.as_str(), "an omitted photo is kept");
         let gone = rename(&house, world::OWNER, json!({"name": "Pier House", "imagePath": null})).await.expect(200);
         assert_eq!(gone["imagePath"], Value::Null);
         assert_eq!(
@@ -88,7 +88,7 @@ both_engines! {
         );
     }
 
-    async fn an_old_form_does_not_undo_what_someone_changed_since(house: House) {
+    async fn an_outdated_form_does_not_undo_a_newer_change(house: House) {
         let room = rename(&house, world::OWNER, json!({"name": "Pier House", "version": 1})).await.expect(200);
         assert_eq!(room["version"], 2);
         let stale = rename(&house, world::OWNER, json!({"name": "House One", "version": 1})).await;
@@ -103,7 +103,7 @@ both_engines! {
         again.expect(200);
     }
 
-    async fn an_edit_that_changes_nothing_is_no_change(house: House) {
+    async fn an_edit_that_changes_nothing_keeps_the_version(house: House) {
         let before = version(&house, world::HARBOR_HOUSE).await;
         rename(&house, world::OWNER, json!({"name": "House #1", "imagePath": null})).await.expect(200);
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before);
@@ -136,7 +136,7 @@ both_engines! {
         );
     }
 
-    async fn a_removed_house_takes_its_beds_along_and_leaves_its_name_free(house: House) {
+    async fn a_removed_house_removes_its_beds_and_frees_its_name(house: House) {
         let answer = remove(&house, world::OWNER, world::ROOM_1).await;
         assert_eq!((answer.status, answer.text.as_str()), (204, ""));
         assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [1, 2, 1, 0, 1, 0, 0]);
@@ -148,10 +148,10 @@ both_engines! {
         add(&house, world::OWNER, json!({"siteId": world::HARBOR_HOUSE, "name": "House #1"})).await.expect(201);
         let trail = house.trail().await;
         let removed = |action: &str| trail.iter().filter(|found| *found == action).count();
-        assert_eq!((removed("room.removed"), removed("bed.removed")), (1, 3), "each on record by itself");
+        assert_eq!((removed("room.removed"), removed("bed.removed")), (1, 3), "each has its own audit row");
     }
 
-    async fn houses_of_paid_sites_are_edited_by_owners_and_of_free_ones_by_all_but_intake(house: House) {
+    async fn houses_of_commercial_sites_are_edited_by_owners_and_others_by_all_but_intake(house: House) {
         for (site, allowed) in [
             (world::HARBOR_HOUSE, [world::GLOBAL, world::OWNER].as_slice()),
             (world::OPEN_DOOR, &[world::GLOBAL, world::OWNER_FREE, world::ADMIN, world::STAFF]),

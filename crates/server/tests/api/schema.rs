@@ -1,11 +1,11 @@
-//! Parity of the two engines: one migration text makes the same tables on both (backend 7).
+//! Parity of the two engines: the same migrations create the same tables on both (backend 7).
 
 use std::collections::BTreeSet;
 
 use berth_db::Engine;
 use berth_db::testing::{ENGINES, TestDatabase};
 
-/// The same question to the catalog of each engine.
+/// The same query of the catalog for each engine.
 struct Question {
     sqlite: &'static str,
     postgres: &'static str,
@@ -20,7 +20,7 @@ impl Question {
     }
 }
 
-/// Table, column, type in lower case, whether it refuses NULL.
+/// Table, column, type in lower case, NOT NULL.
 const COLUMNS: Question = Question {
     sqlite: "SELECT m.name, c.name, LOWER(c.type), c.\"notnull\" = 1 FROM sqlite_master m JOIN pragma_table_info(m.name) c \
         WHERE m.type = 'table' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\'",
@@ -28,8 +28,8 @@ const COLUMNS: Question = Question {
         FROM information_schema.columns WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_sqlx%'",
 };
 
-/// Table, index (the same word for all that belong to a constraint, which the engines name as they like), whether it is
-/// unique, whether it is partial, place of the column, column.
+/// Table, index (one word for all that belong to a constraint, because the engines name these differently), whether it
+/// is unique, whether it is partial, position of the column, column.
 const INDEXES: Question = Question {
     sqlite: "SELECT m.name, CASE WHEN l.origin = 'c' THEN l.name ELSE 'of a constraint' END, l.\"unique\" = 1, l.partial = 1, \
         c.seqno + 1, c.name FROM sqlite_master m JOIN pragma_index_list(m.name) l JOIN pragma_index_info(l.name) c \
@@ -59,7 +59,7 @@ async fn databases() -> [TestDatabase; 2] {
     [TestDatabase::migrated(ENGINES[0]).await, TestDatabase::migrated(ENGINES[1]).await]
 }
 
-/// Fails with what only one engine has.
+/// Fails with the rows that only one engine has.
 #[track_caller]
 fn agree<T: Ord + std::fmt::Debug>(sqlite: &[T], postgres: &[T], at_least: usize) {
     let (sqlite, postgres): (BTreeSet<&T>, BTreeSet<&T>) = (sqlite.iter().collect(), postgres.iter().collect());
@@ -73,7 +73,7 @@ fn agree<T: Ord + std::fmt::Debug>(sqlite: &[T], postgres: &[T], at_least: usize
 }
 
 #[tokio::test]
-async fn columns_have_the_same_type_and_the_same_right_to_be_null() {
+async fn columns_have_the_same_type_and_nullability() {
     type Row = (String, String, String, bool);
     let [sqlite, postgres] = databases().await;
     let sqlite: Vec<Row> = sqlite.db.query(COLUMNS.text(Engine::Sqlite)).all().await.unwrap();
@@ -94,7 +94,7 @@ async fn indexes_have_the_same_names_columns_and_uniqueness() {
 }
 
 #[tokio::test]
-async fn rows_refer_to_the_same_tables() {
+async fn foreign_keys_refer_to_the_same_tables() {
     type Row = (String, String, String, String);
     let [sqlite, postgres] = databases().await;
     let sqlite: Vec<Row> = sqlite.db.query(REFERENCES.text(Engine::Sqlite)).all().await.unwrap();

@@ -1,4 +1,4 @@
-//! Every search finds names without their accents and ignores case, for new rows and for those of earlier versions.
+//! Every search ignores accents and case, for new rows and for rows of earlier versions.
 
 use berth_server::jobs::name_keys;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::harness::House;
 use crate::steps::{add, form};
 use crate::world;
 
-/// Searches that should find a name with accents, whatever way it is typed.
+/// Searches that must find a name with accents, however it is typed.
 const TYPED: [&str; 4] = ["jose%20n", "JOS%C3%89%20%C3%91", "jose%CC%81%20n", "Jos%C3%A9%20n"];
 
 async fn run(house: &House, texts: &[&'static str]) {
@@ -25,7 +25,7 @@ async fn count(house: &House, path: &str) -> u64 {
     all.or(list["totalCount"].as_u64()).unwrap()
 }
 
-/// How many rows each of our searches finds: sites, public sites, organizations, and those of the dashboard.
+/// The number of rows that each search finds: sites, public sites, organizations, and the lists of the dashboard.
 async fn found(house: &House, typed: &str) -> Vec<u64> {
     let mut counts = Vec::new();
     for path in [
@@ -41,7 +41,7 @@ async fn found(house: &House, typed: &str) -> Vec<u64> {
 }
 
 both_engines! {
-    async fn places_of_an_earlier_version_are_found_without_their_accents_too(house: House) {
+    async fn places_of_an_earlier_version_are_found_without_accents_too(house: House) {
         // As an earlier version stored them.
         run(&house, &[
             "UPDATE sites SET name = 'Casa José Ñuñez', name_key = 'casa josé ñuñez' WHERE name_key = 'harbor house'",
@@ -52,7 +52,7 @@ both_engines! {
             "UPDATE rooms SET name = 'Águila', name_key = 'águila' WHERE site_id = \
              (SELECT id FROM sites WHERE name_key = 'open door')",
         ]).await;
-        // The landing lists keep answers, and keys are renewed before a server answers; so a list that keeps none is asked.
+        // Landing lists cache answers, and keys are renewed before a server answers, so this asks a list without a cache.
         assert_eq!(count(&house, &format!("/api/public/sites?search={}", TYPED[0])).await, 0);
         assert_eq!(name_keys::renew(house.db()).await.unwrap(), 4);
         for typed in TYPED {
@@ -66,7 +66,7 @@ both_engines! {
         room.send().await.expect(201);
     }
 
-    async fn people_are_found_without_their_accents(house: House) {
+    async fn people_are_found_without_accents(house: House) {
         let mut person = form(world::HARBOR_HOUSE, 1);
         person["firstName"] = json!("Jose\u{301} N");
         person["lastName"] = json!("e\u{301}");
@@ -85,7 +85,7 @@ both_engines! {
         assert_eq!(count(&house, "/api/AccessUsers?search=zoe").await, 1);
     }
 
-    async fn names_with_characters_that_nobody_can_see_are_refused_at_their_field(house: House) {
+    async fn names_with_invisible_characters_are_refused_at_their_field(house: House) {
         const INVISIBLE: &str = "This contains characters that cannot be seen. Please type it again.";
         let mut person = form(world::HARBOR_HOUSE, 1);
         person["firstName"] = json!("An\u{200b}na");

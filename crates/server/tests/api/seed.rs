@@ -1,5 +1,5 @@
-//! `berth seed`: what it makes is whole, repeats, and keeps every invariant at every instant of its history, recounted
-//! here from the rows alone.
+//! `berth seed`: its data is complete, repeatable, and keeps every invariant at every instant of its history, recounted
+//! here from the rows only.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,7 +27,7 @@ async fn count(db: &Db, text: &'static str) -> i64 {
     db.query(text).scalar().await.unwrap()
 }
 
-/// A guest of the world, with the times that its state follows from.
+/// A guest of the seeded data, with the times that determine its state.
 #[derive(Debug, berth_db::FromRow)]
 struct Guest {
     id: Uuid,
@@ -46,14 +46,14 @@ struct Guest {
 }
 
 impl Guest {
-    /// When it stopped to be pending; never, if it still is.
+    /// When it stopped being pending; never, if it still is.
     fn pending_until(&self) -> i64 {
         let ends = [self.accepted_at, self.rejected_at, self.expired_at, self.expires_at];
         let decided = [self.accepted_at, self.rejected_at].into_iter().flatten().next();
         decided.or_else(|| ends.into_iter().flatten().min()).unwrap_or(i64::MAX)
     }
 
-    /// When it stopped to be active: pending or assigned.
+    /// When it stopped being active, that is pending or assigned.
     fn active_until(&self) -> i64 {
         match self.accepted_at {
             Some(_) => self.discharged_at.unwrap_or(i64::MAX),
@@ -101,7 +101,7 @@ async fn stays(db: &Db) -> Vec<Stay> {
     db.query(STAYS).all().await.unwrap()
 }
 
-/// Stays by `key`, in the order of time.
+/// Stays by `key`, in chronological order.
 fn by(stays: &[Stay], key: impl Fn(&Stay) -> Uuid) -> HashMap<Uuid, Vec<&Stay>> {
     let mut found: HashMap<Uuid, Vec<&Stay>> = HashMap::new();
     for stay in stays {
@@ -110,14 +110,14 @@ fn by(stays: &[Stay], key: impl Fn(&Stay) -> Uuid) -> HashMap<Uuid, Vec<&Stay>> 
     found
 }
 
-/// When beds were disabled or removed, as the trail tells.
+/// When beds were disabled or removed, according to the audit trail.
 async fn retirements(db: &Db) -> HashMap<Uuid, i64> {
     const RETIRED: &str = "SELECT object_id, at FROM audit WHERE action IN ('bed.disabled', 'bed.removed')";
     db.query(RETIRED).all::<(Uuid, i64)>().await.unwrap().into_iter().collect()
 }
 
-/// (I1, I2, I4, I5, I6) Of each bed and each guest no two stays overlap; a guest's stays follow each other without a gap
-/// from its acceptance to its discharge; what ends in a swap ends for two, who take each other's beds.
+/// (I1, I2, I4, I5, I6) No two stays of a bed or of a guest overlap; a guest's stays follow each other without a gap from
+/// acceptance to discharge; a swap ends two stays, and the two guests take each other's beds.
 fn check_history(guests: &[Guest], stays: &[Stay], retired: &HashMap<Uuid, i64>) {
     for (bed, of_bed) in by(stays, |stay| stay.bed_id) {
         assert!(of_bed.windows(2).all(|pair| pair[0].end() <= pair[1].started_at), "bed {bed}: {of_bed:#?}");
@@ -146,7 +146,7 @@ fn check_history(guests: &[Guest], stays: &[Stay], retired: &HashMap<Uuid, i64>)
         assert_eq!(moved, guest.reassigned_at, "{guest:?}");
         assert_eq!(of_guest.last().is_some_and(|stay| stay.ended_at.is_some()), guest.discharged_at.is_some());
     }
-    assert!(of_guests.is_empty(), "stays of nobody: {of_guests:?}");
+    assert!(of_guests.is_empty(), "stays without a guest: {of_guests:?}");
     for ((site, at), beds) in &swaps {
         assert_eq!(beds.len() % 2, 0, "site {site} at {at}: {beds:?}");
         assert!(beds.iter().all(|(from, to)| beds.contains(&(*to, *from))), "site {site} at {at}: {beds:?}");
@@ -154,7 +154,7 @@ fn check_history(guests: &[Guest], stays: &[Stay], retired: &HashMap<Uuid, i64>)
     assert!(swaps.len() > 10, "{} swaps", swaps.len());
 }
 
-/// (I10) When a guest was created, its site had more vacant beds in use than other pending reservations.
+/// (I10) When a guest was created, its site had more enabled vacant beds than other pending reservations.
 async fn check_capacity(db: &Db, guests: &[Guest], stays: &[Stay], retired: &HashMap<Uuid, i64>) {
     const BEDS: &str = "SELECT id, site_id FROM beds";
     let beds: Vec<(Uuid, Uuid)> = db.query(BEDS).all().await.unwrap();
@@ -175,7 +175,7 @@ async fn check_capacity(db: &Db, guests: &[Guest], stays: &[Stay], retired: &Has
     }
 }
 
-/// (I10) Nobody had more than two active reservations, unless a third was allowed to an admin's guest.
+/// (I10) Nobody had more than two active reservations, unless a third was allowed for a guest added by an admin.
 async fn check_people(db: &Db, guests: &[Guest]) {
     const ALLOWED: &str = "SELECT object_id, actor_role FROM audit WHERE action = 'guest.third-allowed'";
     let allowed: HashMap<Uuid, String> = db.query(ALLOWED).all().await.unwrap().into_iter().collect();
@@ -189,7 +189,7 @@ async fn check_people(db: &Db, guests: &[Guest]) {
         let active = guests.iter().filter(before).filter(same).count();
         doubles += usize::from(active == 1);
         match active {
-            0 | 1 => assert!(!allowed.contains_key(&guest.id), "{guest:?} is no third"),
+            0 | 1 => assert!(!allowed.contains_key(&guest.id), "{guest:?} is not a third one"),
             2 => assert!(guest.source == "Admin" && allowed.contains_key(&guest.id), "{guest:?}"),
             _ => panic!("{active} active reservations before {guest:?}"),
         }
@@ -197,7 +197,7 @@ async fn check_people(db: &Db, guests: &[Guest]) {
     assert!(doubles > 5, "only {doubles} people with two reservations");
 }
 
-/// (I8, I9, I11) Every guest has one state and five rows in the trail, one of them for each change, at its time.
+/// (I8, I9, I11) Every guest has one state and five audit rows, including one for each change with the time of the change.
 async fn check_trail(db: &Db, guests: &[Guest]) {
     const TRAIL: &str = "SELECT object_id, action, at FROM audit WHERE object_type = 'guest' ORDER BY at, id";
     let mut trail: HashMap<Uuid, Vec<(String, i64)>> = HashMap::new();
@@ -226,12 +226,12 @@ async fn check_trail(db: &Db, guests: &[Guest]) {
         assert!(guest.accepted_at.is_none_or(|at| at < guest.expires_at.unwrap_or(i64::MAX)), "{guest:?}");
         assert!(guest.state() != "pending" || guest.expires_at.is_none_or(|end| end > START), "{guest:?}");
     }
-    assert_eq!(states.len(), 6, "every state is there: {states:?}");
+    assert_eq!(states.len(), 6, "every state occurs: {states:?}");
     assert!(states["pending"] >= 8 && states["accepted"] >= 40, "{states:?}");
 }
 
 both_engines! {
-    async fn a_world_of_tier_s_has_its_size_and_keeps_every_invariant_at_every_instant(house: House) {
+    async fn tier_s_has_its_size_and_keeps_every_invariant_at_every_instant(house: House) {
 
         for seed in 1..=3 {
             let house = House::empty(house.db().engine()).await;
@@ -251,7 +251,7 @@ both_engines! {
         }
     }
 
-    async fn a_database_that_is_not_empty_is_refused_and_left_as_it_is(house: House) {
+    async fn a_database_that_is_not_empty_is_refused_and_not_changed(house: House) {
         const ROWS: &str = "SELECT (SELECT COUNT(*) FROM users) + (SELECT COUNT(*) FROM sites) + \
             (SELECT COUNT(*) FROM guests) + (SELECT COUNT(*) FROM audit)";
         let before = count(house.db(), ROWS).await;
@@ -279,7 +279,7 @@ both_engines! {
     }
 }
 
-/// A digest of what identifies and what describes: ids, names, times, states, the trail.
+/// A digest of ids, names, times, states and the audit trail.
 async fn digest(db: &Db) -> String {
     const TEXTS: [&str; 8] = [
         "SELECT id, created_at, name FROM organizations ORDER BY id",
@@ -314,9 +314,9 @@ async fn digest_of(engine: Engine, plan: Plan) -> String {
     digest(&test.db).await
 }
 
-/// Benchmarks of different days and engines compare the same world.
+/// Benchmarks of different days and engines use the same data.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_same_seed_and_present_make_the_same_rows_on_both_engines() {
+async fn the_same_seed_and_time_produce_the_same_rows_on_both_engines() {
     let first = digest_of(Engine::Sqlite, PLAN).await;
     for engine in ENGINES {
         assert_eq!(digest_of(engine, PLAN).await, first, "{engine:?}");

@@ -1,4 +1,4 @@
-//! Without keys of Stripe, the state of the payment sandbox lives in the database, and all nodes share it.
+//! Without Stripe keys, the state of the payment sandbox is in the database, and all nodes share it.
 
 use berth_server::billing::payments::Payments;
 use berth_server::settings::Settings;
@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use crate::both_engines;
 use crate::harness::House;
 
-/// A node's way to pay. `data` is its data folder.
+/// The payments of a node. `data` is its data folder.
 fn node(house: &House, data: &std::path::Path) -> Payments {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let settings = Settings { data: data.to_owned(), ..Settings::default() }.checked().unwrap();
@@ -22,7 +22,7 @@ async fn customer(node: &Payments, number: usize) -> String {
 }
 
 both_engines! {
-    async fn what_one_node_changes_in_the_sandbox_another_one_sees(house: House) {
+    async fn a_change_of_the_sandbox_is_seen_by_other_nodes(house: House) {
         let folder = tempfile::tempdir().unwrap();
         let (one, two) = (node(&house, folder.path()), node(&house, folder.path()));
         let made = customer(&one, 1).await;
@@ -33,8 +33,8 @@ both_engines! {
         assert_eq!(house.db().query("SELECT COUNT(*) FROM payment_sandbox").scalar::<i64>().await.unwrap(), 1);
     }
 
-    /// Race: of two changes at once, the second is made on what the first has left, so that none is lost.
-    async fn changes_of_two_nodes_at_once_are_all_kept(house: House) {
+    /// Race: of two concurrent changes, the second starts from the result of the first, so that none is lost.
+    async fn concurrent_changes_of_two_nodes_are_all_kept(house: House) {
         let folder = tempfile::tempdir().unwrap();
         let nodes = [node(&house, folder.path()), node(&house, folder.path())];
         let made = join_all((0..20).map(|number| customer(&nodes[number % 2], number))).await;
@@ -44,7 +44,7 @@ both_engines! {
         }
     }
 
-    async fn a_state_that_was_kept_in_a_file_moves_into_the_database(house: House) {
+    async fn a_sandbox_state_in_a_file_moves_into_the_database(house: House) {
         let folder = tempfile::tempdir().unwrap();
         let kept = customer(&node(&house, folder.path()), 1).await;
         let body: String = house.db().query("SELECT body FROM payment_sandbox").scalar().await.unwrap();

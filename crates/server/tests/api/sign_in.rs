@@ -1,4 +1,4 @@
-//! Sign-in (DESIGN 5): every step, every limit, every way around it.
+//! Sign-in (DESIGN 5): every step, every limit, and every attempt to get around them.
 
 use crate::harness::{Answer, HOUR, House, MINUTE, START};
 use crate::{both_engines, world};
@@ -45,7 +45,7 @@ pub async fn sign_in(house: &House, email: &str) -> (String, String) {
 }
 
 both_engines! {
-    async fn password_then_code_opens_a_session_and_each_step_says_how_far_it_got(house: House) {
+    async fn password_then_code_opens_a_session_and_each_step_names_its_stage(house: House) {
         let answer = password(&house, " Intake@Test.Example ", world::PASSWORD).await;
         assert_eq!(answer.header("cache-control"), "no-store");
         let body = answer.expect(200);
@@ -109,7 +109,7 @@ both_engines! {
             assert_eq!(answer["error"], "access_disabled");
             assert_eq!(answer["error_description"], "Your access is disabled. Please contact the person in charge of your site.");
         }
-        assert_eq!(house.trail().await, ["login.failed"; 7], "each on record, and none a guess that makes the account wait");
+        assert_eq!(house.trail().await, ["login.failed"; 7], "each is recorded, and none counts as a guess that makes the account wait");
         let first = token_of(&password(&house, EMAIL, world::PASSWORD).await);
         challenge(&house, &first, json!({})).await.expect(200);
         let otp = code(&house).await;
@@ -117,7 +117,7 @@ both_engines! {
         assert_eq!(exchange(&house, &first, &otp).await.expect(400)["error"], "access_disabled", "also at the second step");
     }
 
-    async fn five_failures_make_an_account_wait_and_known_or_unknown_makes_no_difference(house: House) {
+    async fn five_failures_make_known_and_unknown_accounts_wait_alike(house: House) {
         for email in [EMAIL, "nobody@test.example"] {
             for _ in 0..5 {
                 assert_eq!(password(&house, email, "wrong").await.status, 400);
@@ -135,11 +135,11 @@ both_engines! {
         let calls: Vec<_> = (0..12).map(|_| password(&house, EMAIL, "wrong")).collect();
         let answers = futures_util::future::join_all(calls).await;
         let let_in = answers.iter().filter(|answer| answer.status == 400).count();
-        assert!(let_in <= 5, "{let_in} guesses were looked at");
+        assert!(let_in <= 5, "{let_in} guesses were checked");
         assert!(answers.iter().all(|answer| matches!(answer.status, 400 | 429)));
     }
 
-    async fn a_stranger_s_failures_never_lock_out_a_browser_that_signed_in_before(house: House) {
+    async fn a_strangers_failures_never_lock_out_a_known_browser(house: House) {
         let cookie_sign_in = [("grant_type", "password"), ("username", EMAIL), ("password", world::PASSWORD), ("session", "cookie")];
         let first = house.form("/connect/token", &cookie_sign_in).header("x-berth", "1").send().await;
         let step = first.cookie("__Host-berth-step").unwrap();
@@ -153,13 +153,13 @@ both_engines! {
         for _ in 0..6 {
             password(&house, EMAIL, "wrong").await;
         }
-        assert_eq!(password(&house, EMAIL, world::PASSWORD).await.status, 429, "a stranger waits");
+        assert_eq!(password(&house, EMAIL, world::PASSWORD).await.status, 429, "a stranger must wait");
         let known = house.form("/connect/token", &cookie_sign_in).header("x-berth", "1")
             .header("cookie", &format!("__Host-berth-device={device}")).send().await;
         known.expect(200);
     }
 
-    async fn a_cookie_session_shows_no_token_and_its_cookies_are_strict(house: House) {
+    async fn a_cookie_session_exposes_no_token_and_its_cookies_are_strict(house: House) {
         let fields = [("grant_type", "password"), ("username", EMAIL), ("password", world::PASSWORD), ("session", "cookie")];
         assert_eq!(house.form("/connect/token", &fields).send().await.status, 403, "our header is needed");
         let foreign = house.form("/connect/token", &fields).header("x-berth", "1").header("origin", "https://evil.example");
@@ -186,7 +186,7 @@ both_engines! {
         house.get("/connect/userinfo").header("cookie", &jar).send().await.expect(401);
     }
 
-    async fn a_first_step_token_opens_the_steps_of_sign_in_and_nothing_else(house: House) {
+    async fn a_first_step_token_grants_only_the_sign_in_steps(house: House) {
         let first = token_of(&password(&house, EMAIL, world::PASSWORD).await);
         for path in ["/api/Sites", "/api/Organizations", "/api/live"] {
             assert_eq!(house.get(path).by(&first).send().await.status, 401, "{path}");
@@ -195,7 +195,7 @@ both_engines! {
         house.get("/connect/userinfo").by(&first).send().await.expect(200);
     }
 
-    async fn a_code_has_five_tries_whatever_is_resent_and_then_the_first_step_is_over(house: House) {
+    async fn a_code_has_five_attempts_even_if_resent_and_then_the_first_step_ends(house: House) {
         let first = token_of(&password(&house, EMAIL, world::PASSWORD).await);
         challenge(&house, &first, json!({})).await.expect(200);
         for _ in 0..3 {
@@ -211,7 +211,7 @@ both_engines! {
         house.get("/connect/userinfo").by(&first).send().await.expect(401);
     }
 
-    async fn parallel_tries_share_the_five(house: House) {
+    async fn parallel_attempts_share_the_limit_of_five(house: House) {
         let first = token_of(&password(&house, EMAIL, world::PASSWORD).await);
         challenge(&house, &first, json!({})).await.expect(200);
         let guesses: Vec<String> = (0..20).map(|guess| format!("{guess:06}")).collect();
@@ -281,17 +281,17 @@ both_engines! {
         for token in [&access, &newer] {
             house.get("/connect/userinfo").by(token).send().await.expect(401);
         }
-        assert_eq!(renew(second["refresh_token"].as_str().unwrap()).await.status, 400, "the thief's and the owner's both end");
+        assert_eq!(renew(second["refresh_token"].as_str().unwrap()).await.status, 400, "both the thief's and the owner's session end");
     }
 
-    async fn one_refresh_token_used_by_two_at_once_serves_at_most_one(house: House) {
+    async fn a_refresh_token_used_twice_at_once_works_at_most_once(house: House) {
         let (_, refresh) = sign_in(&house, EMAIL).await;
         let fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.as_str())];
         let answers = futures_util::future::join_all((0..8).map(|_| house.form("/connect/token", &fields).send())).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
     }
 
-    async fn a_session_ends_after_fifteen_idle_minutes_and_twelve_hours_in_any_case(house: House) {
+    async fn a_session_ends_after_fifteen_idle_minutes_or_twelve_hours(house: House) {
         let (access, refresh) = sign_in(&house, EMAIL).await;
         house.advance(14 * MINUTE);
         house.post("/connect/extend", json!({})).by(&access).send().await.expect(204);
@@ -338,13 +338,13 @@ both_engines! {
         house.post("/connect/logout", json!({})).send().await.expect(204);
     }
 
-    async fn logout_never_says_so_while_the_session_goes_on(house: House) {
+    async fn logout_never_reports_success_while_the_session_continues(house: House) {
         let (access, _) = sign_in(&house, EMAIL).await;
         house.db().close().await;
         house.post("/connect/logout", json!({})).by(&access).send().await.expect(503);
     }
 
-    async fn a_page_from_elsewhere_cannot_take_a_browser_s_cookies_away(house: House) {
+    async fn a_foreign_page_cannot_remove_a_browsers_cookies(house: House) {
         let from = async |origin: &str| {
             let ask = house.post("/connect/logout", json!({})).header("origin", origin);
             ask.header("x-berth", "1").send().await.cookie("__Host-berth")
@@ -366,12 +366,12 @@ both_engines! {
         assert_eq!(refused.header("www-authenticate"), "Bearer");
     }
 
-    async fn a_login_that_no_database_could_hold_is_refused(house: House) {
+    async fn a_login_that_no_database_can_store_is_refused(house: House) {
         let wrong = password(&house, "in\0take@test.example", world::PASSWORD).await;
         assert_eq!(wrong.expect(400)["error"], "invalid_request");
     }
 
-    async fn an_invitation_leads_through_password_phone_and_code_into_the_house(house: House) {
+    async fn an_invitation_leads_through_password_phone_and_code_to_a_session(house: House) {
         let link = invite(&house).await;
         let use_link = async || {
             house.form("/connect/token", &[("grant_type", "invitation"), ("access_token", &link)]).send().await
@@ -392,7 +392,7 @@ both_engines! {
         ]);
         let mine = json!({"password": "Calm-Harbor 7 lights"});
         house.post("/api/Users/password", mine.clone()).by(&first).send().await.expect(204);
-        assert_eq!(house.post("/api/Users/password", mine).by(&first).send().await.status, 409, "only the first one");
+        assert_eq!(house.post("/api/Users/password", mine).by(&first).send().await.status, 409, "only the first password is set without the old one");
         assert_eq!(use_link().await.expect(400)["error"], "login_required", "the password used the link up");
         assert_eq!(challenge(&house, &first, json!({})).await.field_errors(), ["/phone: Please enter your phone number"]);
         assert_eq!(challenge(&house, &first, json!({"phone": "12"})).await.field_errors(), ["/phone: Phone number is incorrect"]);
@@ -404,15 +404,15 @@ both_engines! {
         assert_eq!(password(&house, "new@test.example", "Calm-Harbor 7 lights").await.status, 200);
     }
 
-    async fn an_invitation_ends_after_seven_days_and_opens_nothing_for_a_known_user(house: House) {
+    async fn an_invitation_expires_after_seven_days_and_does_not_sign_in_a_known_user(house: House) {
         let link = invite(&house).await;
         house.advance(7 * 24 * HOUR);
         let fields = [("grant_type", "invitation"), ("access_token", link.as_str())];
         assert_eq!(house.form("/connect/token", &fields).send().await.expect(400)["error"], "expired_token");
-        assert_eq!(password(&house, "new@test.example", "").await.status, 400, "no password, no sign-in");
+        assert_eq!(password(&house, "new@test.example", "").await.status, 400, "nobody signs in without a password");
     }
 
-    async fn tokens_of_another_kind_cut_or_altered_open_nothing(house: House) {
+    async fn tokens_of_another_kind_truncated_or_altered_are_refused(house: House) {
         let (access, refresh) = sign_in(&house, EMAIL).await;
         let cut = &access[..access.len() - 1];
         let altered = format!("{cut}{}", if access.ends_with('A') { "B" } else { "A" });
@@ -424,7 +424,7 @@ both_engines! {
         assert_eq!(unknown.expect(400)["error"], "unsupported_grant_type");
     }
 
-    async fn a_reported_failure_is_taken_and_writes_nothing(house: House) {
+    async fn a_reported_failure_is_accepted_and_writes_nothing(house: House) {
         house.post("/api/EventLogs/loginFailed", json!({"login": "x@y.z"})).send().await.expect(204);
         assert_eq!(house.trail().await, Vec::<String>::new());
     }

@@ -1,5 +1,5 @@
-//! Attacks on sign-in with their figures (security-and-proof 5: 1 to 4 and 17): stuffing, locking out, codes in bursts,
-//! sessions that are over, tokens of another kind.
+//! Attacks on sign-in with their figures (security-and-proof 5: 1 to 4 and 17): credential stuffing, lockouts, bursts of
+//! codes, ended sessions, tokens of another kind.
 
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
@@ -19,7 +19,7 @@ use crate::sign_in::{self, challenge, code, exchange, password, token_of};
 use crate::{both_engines, world};
 
 const EMAIL: &str = "intake@test.example";
-/// Pairs of email and password that are tried in the hour. 3,000 gave the same guesses an account, in ten times the time.
+/// Pairs of email and password tried in the hour. 3,000 gave the same number of guesses per account in ten times the time.
 const PAIRS: u32 = 480;
 /// Number of parallel attempts.
 const BURST: u32 = 12;
@@ -34,7 +34,7 @@ const ATTACKED: [&str; 8] = [
     "c@nowhere.example",
     "d@nowhere.example",
 ];
-/// An hour of guessing meets six windows of five: the pauses between them are 1, 2, 4, 8, 16 and 32 minutes.
+/// An hour of guessing has six windows of five guesses: the pauses between them are 1, 2, 4, 8, 16 and 32 minutes.
 const MOST_IN_AN_HOUR: usize = 30;
 
 /// The `number`-th address of a large network.
@@ -57,11 +57,14 @@ async fn guess_the_code(house: &House, answer: &Answer, from: Ipv4Addr) {
     house.post("/api/Users/phone/challenge", json!({})).by(&first).from(from).send().await;
     for guess in 0..6 {
         let opened = exchange(house, &first, &format!("{guess:06}")).await;
-        assert_ne!(opened.status, 200, "a code in a million was guessed; another seed shows whether by chance");
+        assert_ne!(
+            opened.status, 200,
+            "a one-in-a-million code was guessed; try another seed to see whether it was chance"
+        );
     }
 }
 
-/// Signs in fully in a browser and returns the cookie that makes it a known one.
+/// Signs in fully in a browser and returns the cookie that makes it a known device.
 async fn known_browser(house: &House) -> String {
     let cookie =
         [("grant_type", "password"), ("username", EMAIL), ("password", world::PASSWORD), ("session", "cookie")];
@@ -80,7 +83,7 @@ async fn sign_in_known(house: &House, jar: &str, from: Ipv4Addr) -> u16 {
 }
 
 #[tokio::test]
-async fn whoever_hangs_up_in_the_queue_of_hashing_leaves_the_place_to_the_next() {
+async fn a_client_that_disconnects_frees_its_place_in_the_hashing_queue() {
     let house = House::empty(Engine::Sqlite).await;
     let settings = Settings { hashing_permits: 1, hashing_queue: 2, ..Settings::default() };
     let hasher = Hasher::new(&settings);
@@ -90,12 +93,12 @@ async fn whoever_hangs_up_in_the_queue_of_hashing_leaves_the_place_to_the_next()
         let mut gone = Box::pin(hasher.verify("second".to_owned(), None));
         assert!(futures_util::poll!(&mut gone).is_pending());
     }
-    assert!(!hasher.verify("third".to_owned(), None).await.expect("there is a place"));
+    assert!(!hasher.verify("third".to_owned(), None).await.expect("there is room in the queue"));
     served.await.expect("the first one is served");
 }
 
 both_engines! {
-    async fn an_hour_of_stuffing_from_everywhere_opens_no_session_and_meets_six_windows_of_five(house: House) {
+    async fn an_hour_of_credential_stuffing_opens_no_session_and_gets_six_windows_of_five(house: House) {
         let mut looked_at: BTreeMap<&str, usize> = BTreeMap::new();
         let mut right = 0;
         for burst in 0..PAIRS / BURST {
@@ -119,12 +122,12 @@ both_engines! {
             }
             house.advance(60 * MINUTE * i64::from(BURST) / i64::from(PAIRS));
         }
-        assert!(right > 0, "the planted passwords were never looked at");
+        assert!(right > 0, "the right passwords were never checked");
         assert_eq!(noted(&house, "session.opened").await, 0);
         for whom in &ATTACKED[2..] {
             let guesses = looked_at[whom];
             assert!(guesses <= MOST_IN_AN_HOUR, "{guesses} guesses at {whom}");
-            assert_eq!(guesses, looked_at[ATTACKED[7]], "known and unknown wait alike");
+            assert_eq!(guesses, looked_at[ATTACKED[7]], "known and unknown accounts wait alike");
         }
         eprintln!(
             "FIGURE stuffing: {PAIRS} pairs in an hour from {PAIRS} addresses, {right} right ones planted and looked at, \
@@ -133,7 +136,7 @@ both_engines! {
         );
     }
 
-    async fn forged_forwarded_addresses_are_one_requester(house: House) {
+    async fn forged_forwarded_addresses_count_as_one_requester(house: House) {
         let mut answers = Vec::new();
         for burst in 0..20 {
             let calls = (burst * 25..(burst + 1) * 25).map(|number| {
@@ -148,7 +151,7 @@ both_engines! {
         eprintln!("FIGURE forged addresses: 500 guesses, {looked_at} looked at");
     }
 
-    async fn a_thousand_failures_of_strangers_keep_nobody_out_of_his_own_browser(house: House) {
+    async fn a_thousand_failures_of_strangers_do_not_lock_users_out_of_known_browsers(house: House) {
         let jar = known_browser(&house).await;
         let mut entered = 0;
         for round in 0..10 {
@@ -161,20 +164,20 @@ both_engines! {
             }
             entered += u32::from(sign_in_known(&house, &jar, address(9_999)).await == 200);
         }
-        // Strangers in the same house share its address.
+        // Strangers in the same building share its address.
         let calls = (0..40).map(|number| first_factor(&house, &format!("u{number}@test.example"), "wrong").from(address(9_999)).send());
-        assert!(join_all(calls).await.iter().any(|answer| answer.status == 429), "the address itself waits");
+        assert!(join_all(calls).await.iter().any(|answer| answer.status == 429), "the address itself must wait");
         entered += u32::from(sign_in_known(&house, &jar, address(9_999)).await == 200);
         assert_eq!(entered, 11);
-        // Nor does the browser give anyone more guesses than it should.
+        // The browser does not give anyone more guesses than it should, either.
         let calls = (0..20).map(|_| first_factor(&house, EMAIL, "wrong").header("cookie", &jar).header("x-berth", "1").send());
         assert!(join_all(calls).await.iter().filter(|answer| answer.status == 400).count() <= 5);
         let other = first_factor(&house, "staff@test.example", "wrong").header("cookie", &jar).header("x-berth", "1");
-        assert_eq!(other.from(address(9_999)).send().await.status, 429, "a known browser is known for its user alone");
+        assert_eq!(other.from(address(9_999)).send().await.status, 429, "a known browser is known only for its own user");
         eprintln!("FIGURE locking out: 1000 failures of 1000 addresses and 40 of the same one, the owner entered 11 of 11 times");
     }
 
-    async fn bursts_resending_and_other_sign_ins_give_five_tries_and_no_more(house: House) {
+    async fn bursts_resends_and_other_sign_ins_give_only_five_attempts(house: House) {
         let first = token_of(&password(&house, EMAIL, world::PASSWORD).await);
         challenge(&house, &first, json!({})).await.expect(200);
         let mut guessed = 0;
@@ -190,7 +193,7 @@ both_engines! {
         }
         assert_eq!(noted(&house, "code.failed").await, 5);
 
-        // Ten sign-ins of somebody who knows the password: five codes an hour, each for its own sign-in.
+        // Ten sign-ins of an attacker with the password: five codes an hour, each for its own sign-in.
         let mut sent = 1;
         for _ in 0..10 {
             let other = token_of(&password(&house, EMAIL, world::PASSWORD).await);
@@ -216,7 +219,7 @@ both_engines! {
         eprintln!("FIGURE codes: {guessed} guesses at 5 codes in bursts, {looked_at} looked at, 0 sessions");
     }
 
-    async fn a_session_that_is_over_takes_nothing_whichever_way_it_ended(house: House) {
+    async fn an_ended_session_is_refused_whichever_way_it_ended(house: House) {
         const HELD: &str = "SELECT id FROM memberships WHERE user_id = $1 AND deleted_at IS NULL";
         let mut tried = 0;
         for (person, way) in [(5, "logout"), (6, "disabled"), (4, "removed"), (1, "link"), (2, "password"), (3, "reuse"), (0, "deleted")] {
@@ -253,7 +256,7 @@ both_engines! {
                     renew().send().await.expect(400);
                 }
                 _ => {
-                    // Another global admin, since the last one cannot be removed.
+                    // A second global admin, because the last one cannot be removed.
                     let mut tx = house.db().begin().await.unwrap();
                     tx.query("INSERT INTO memberships (id, user_id, role, status, created_at) VALUES ($1, $2, 'GlobalAdmin', 'Active', $3)")
                         .bind(house.app.id()).bind(world::PEOPLE[1].2).bind(house.app.now()).execute().await.unwrap();
@@ -270,7 +273,7 @@ both_engines! {
         eprintln!("FIGURE sessions that are over: 7 ways to end one, {tried} uses afterwards, 0 accepted");
     }
 
-    async fn a_secret_opens_what_it_is_for_and_nothing_else(house: House) {
+    async fn a_secret_works_only_for_its_own_purpose(house: House) {
         const EVERY: [Kind; 8] = [Kind::FirstStep, Kind::Access, Kind::Refresh, Kind::Cookie, Kind::Invitation, Kind::Reset, Kind::Email, Kind::Device];
         let user = world::PEOPLE[5].2;
         let session = SessionId(Uuid::from_u128(user.0.as_u128() + 0x1000));
@@ -293,7 +296,7 @@ both_engines! {
             }
             Kind::Refresh => grant(&[("grant_type", "refresh_token"), ("refresh_token", secret)]).await.status == 200,
             Kind::Invitation => {
-                house.advance(MINUTE); // Links are limited by requester.
+                house.advance(MINUTE); // Links are limited per requester.
                 let shown = house.post("/api/public/invitation", json!({"token": secret})).send().await;
                 shown.status == 200 || grant(&[("grant_type", "invitation"), ("access_token", secret)]).await.status == 200
             }
@@ -340,7 +343,7 @@ both_engines! {
                 tried += 1;
             }
         }
-        // Each secret does work for its own purpose; otherwise the checks above would prove nothing.
+        // Each secret works for its own purpose; otherwise the checks above would prove nothing.
         for kind in [Kind::Access, Kind::Cookie, Kind::FirstStep, Kind::Refresh, Kind::Device, Kind::Reset] {
             let secret = issue(kind, user, 60).await;
             assert!(opens(kind, &secret).await, "{kind:?}");

@@ -1,4 +1,4 @@
-//! A site that is there: edited under its version, its houses added and renamed, removed.
+//! An existing site: edits with a version, houses added and renamed, removal.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::steps::{all_at_once, sorted_trail, statuses};
 use crate::{both_engines, invariants, world};
 
 both_engines! {
-    async fn an_edit_shows_at_once_everywhere_and_is_on_record(house: House) {
+    async fn an_edit_shows_everywhere_at_once_and_is_recorded(house: House) {
         let body = ready(&house).await;
         assert_eq!(found(&house, "lantern").await, Vec::<String>::new());
         let mut changed = with(&body, "name", json!("Lantern <b>House</b>"));
@@ -21,7 +21,7 @@ both_engines! {
         changed["lengthOfStayDaysMin"] = json!(7);
         let site = edit(&house, world::OPEN_DOOR, &changed, world::ADMIN).await.expect(200);
         assert_eq!((&site["name"], &site["lengthOfStayDaysMin"]), (&json!("Lantern House"), &json!(7)));
-        assert_eq!(site["lengthOfStayDaysMax"], 90, "what is not sent stays");
+        assert_eq!(site["lengthOfStayDaysMax"], 90, "an omitted field is kept");
         assert_eq!(site["services"].as_array().map(Vec::len), Some(1));
         assert_eq!(found(&house, "lantern").await, ["Lantern House"]);
         for token in [world::GLOBAL, world::ADMIN, world::STAFF] {
@@ -42,10 +42,10 @@ both_engines! {
         silent["isDisabled"] = Value::Null;
         silent["alias"] = json!("Still hidden");
         let site = edit(&house, world::OPEN_DOOR, &silent, world::ADMIN).await.expect(200);
-        assert_eq!(site["isDisabled"], true, "what is not sent stays");
+        assert_eq!(site["isDisabled"], true, "an omitted field is kept");
     }
 
-    async fn the_longest_stay_is_set_and_taken_away_by_those_who_edit_and_seen_by_all(house: House) {
+    async fn the_longest_stay_is_set_and_removed_by_editors_and_seen_by_all(house: House) {
         ready(&house).await;
         let set = async |days: i64| {
             let body = with(&as_it_is(&house, world::OPEN_DOOR).await, "lengthOfStayDaysMax", json!(days));
@@ -59,13 +59,13 @@ both_engines! {
             let errors = set(wrong).await.field_errors();
             assert_eq!(errors, ["/lengthOfStayDaysMax: The length of stay must be 1 to 3650 days."], "{wrong}");
         }
-        assert_eq!(set(0).await.expect(200)["lengthOfStayDaysMax"], Value::Null, "0 takes it away");
+        assert_eq!(set(0).await.expect(200)["lengthOfStayDaysMax"], Value::Null, "0 removes it");
         assert_eq!(set(0).await.expect(200)["lengthOfStayDaysMax"], Value::Null, "and once more changes nothing");
         let trail = summaries(&house, "site.edited").await;
         assert_eq!(trail[1..], ["changed: longest stay", "changed: longest stay"]);
     }
 
-    async fn an_edit_of_an_old_view_is_refused_and_guests_do_not_make_it_old(house: House) {
+    async fn an_edit_of_an_outdated_version_is_refused_and_guest_changes_do_not_outdate_it(house: House) {
         let body = ready(&house).await;
         assigned(&house, world::OPEN_DOOR, world::BED_F, 1).await;
         let first = edit(&house, world::OPEN_DOOR, &with(&body, "alias", json!("First")), world::ADMIN).await;
@@ -83,12 +83,12 @@ both_engines! {
         let (body, version) = (as_it_is(&house, world::OPEN_DOOR).await, |site: &Value| site["version"].clone());
         let before = page(&house, world::OPEN_DOOR, world::GLOBAL).await.expect(200);
         let same = edit(&house, world::OPEN_DOOR, &with(&body, "editVersion", json!(1)), world::ADMIN).await.expect(200);
-        assert_eq!((version(&same), &same["editVersion"]), (version(&before), &json!(4)), "nothing changed, no trace");
+        assert_eq!((version(&same), &same["editVersion"]), (version(&before), &json!(4)), "nothing changed, so nothing is recorded");
         assert_eq!(version(&page(&house, world::OPEN_DOOR, world::GLOBAL).await.expect(200)), version(&before));
         assert_eq!(summaries(&house, "site.edited").await.len(), 3);
     }
 
-    async fn of_two_edits_made_at_once_on_the_same_view_one_wins(house: House) {
+    async fn of_two_concurrent_edits_of_the_same_version_one_wins(house: House) {
         let body = ready(&house).await;
         let path = format!("{NON_COMMERCIAL}/{}", world::OPEN_DOOR);
         let call = |alias: &str| house.put(&path, with(&body, "alias", json!(alias))).by(world::ADMIN);
@@ -126,7 +126,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn houses_of_a_commercial_site_are_its_owners_matter(house: House) {
+    async fn houses_of_a_commercial_site_are_changed_only_by_its_owners(house: House) {
         let photo = picture(&house, "site_front").await;
         let mut body = as_it_is(&house, world::HARBOR_HOUSE).await;
         body["intakePeriods"] = told(&Value::Null, &[])["intakePeriods"].clone();
@@ -140,7 +140,7 @@ both_engines! {
         assert_eq!(site["rooms"][0]["name"], "Pier");
     }
 
-    async fn a_site_in_use_is_not_removed(house: House) {
+    async fn a_site_in_use_cannot_be_removed(house: House) {
         const BUSY: &str = "You can't delete the site while beds are occupied or reservations pending. Discharge or decline them first.";
         let guest = assigned(&house, world::OPEN_DOOR, world::BED_F, 1).await;
         assert_eq!(remove(&house, world::OPEN_DOOR, world::OWNER_FREE).await.refusal(409), BUSY);
@@ -173,7 +173,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn whom_a_site_was_created_with_is_for_those_who_edit_it(house: House) {
+    async fn the_admin_a_site_was_created_with_is_shown_only_to_its_editors(house: House) {
         run(&house, "UPDATE sites SET admin_email = 'robin@test.example', admin_first_name = 'Robin', \
             admin_last_name = 'Reyes' WHERE id = $1 AND id = $2", (world::OPEN_DOOR.0, world::OPEN_DOOR.0)).await;
         for (token, seen) in [

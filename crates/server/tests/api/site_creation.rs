@@ -1,4 +1,4 @@
-//! A new site: its houses and beds, its invited admin, the place and the photos it is made with.
+//! A new site: its houses and beds, its invited admin, its address and its photos.
 
 use serde_json::{Value, json};
 
@@ -26,8 +26,8 @@ both_engines! {
         assert_eq!(site["languages"][0]["name"], "English", "in the order of the catalog");
         assert_eq!(site["nonCommercialPaymentMethods"][1]["id"], "moc");
         assert!(site["latitude"].as_f64().is_some_and(|north| (33.7..34.0).contains(&north)), "{}", site["latitude"]);
-        assert_eq!(page(&house, id(&site), world::OWNER_FREE).await.expect(200), site, "as it is read afterwards");
-        assert_eq!(found(&house, "cedar").await, ["Cedar Court"], "found from outside at once");
+        assert_eq!(page(&house, id(&site), world::OWNER_FREE).await.expect(200), site, "equal to the site's page");
+        assert_eq!(found(&house, "cedar").await, ["Cedar Court"], "found on the public side at once");
 
         let (channel, recipient, body) = house.outbox().await.remove(0);
         assert_eq!((channel.as_str(), recipient.as_str()), ("email", "robin.reyes@test.example"));
@@ -55,7 +55,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn every_wrong_field_is_told_at_once(house: House) {
+    async fn every_wrong_field_of_a_new_site_is_reported_at_once(house: House) {
         let body = json!({"organizationId": world::OPEN_HANDS, "redirectUri": REDIRECT, "alias": "ab",
             "description": "short", "contactPhone": "1", "contactWeb": "no web", "contactEmail": "x", "isAdmin": true});
         assert_eq!(
@@ -90,13 +90,13 @@ both_engines! {
         assert_eq!(house.outbox().await.len(), 0);
     }
 
-    async fn the_invitation_leads_to_our_own_pages_only(house: House) {
+    async fn the_site_invitation_leads_only_to_our_own_pages(house: House) {
         let body = with(&free(&house).await, "redirectUri", json!("https://elsewhere.example/login/callback"));
         assert_eq!(create(&house, NON_COMMERCIAL, &body, world::OWNER_FREE).await.status, 400);
         assert_eq!(count(&house, SITES).await, 3);
     }
 
-    async fn the_kind_of_site_follows_its_organization(house: House) {
+    async fn a_site_has_the_kind_of_its_organization(house: House) {
         let body = free(&house).await;
         let refusal = create(&house, COMMERCIAL, &body, world::OWNER_FREE).await.refusal(409);
         assert_eq!(refusal, "This organization is non-commercial, and so are its sites.");
@@ -127,14 +127,14 @@ both_engines! {
         remove(&house, world::OPEN_DOOR, world::GLOBAL).await.expect(204);
     }
 
-    async fn an_address_is_chosen_from_the_list_and_only_a_fresh_choice_counts(house: House) {
+    async fn an_address_is_chosen_from_the_list_and_the_choice_expires(house: House) {
         const CHOOSE: [&str; 1] = ["/address: Please choose address from dropdown."];
         let body = free(&house).await;
         for (field, value) in [("placeId", json!("forged")), ("placeId", Value::Null), ("address", json!(""))] {
             let answer = create(&house, NON_COMMERCIAL, &with(&body, field, value), world::OWNER_FREE).await;
             assert_eq!(answer.field_errors(), CHOOSE);
         }
-        // What an accepted guest reads by SMS as the address is the owner's to choose; it must be nothing else.
+        // The owner chooses the address that accepted guests get by SMS, so it must be a real address.
         for typed in ["12 pay.evil.example/now, Anaheim, CA", "5 call 714 555 0199 now, Anaheim, CA", "12 Main St! Anaheim"] {
             let found = house.get(&format!("/api/places?kind=address&query={}", typed.replace(' ', "%20")));
             assert_eq!(found.by(world::OWNER_FREE).send().await.expect(200)["items"], json!([]), "{typed}");
@@ -142,7 +142,7 @@ both_engines! {
             assert_eq!(create(&house, NON_COMMERCIAL, &sent, world::OWNER_FREE).await.field_errors(),
                 ["/address: Enter the street with its number, without web addresses, phone numbers or symbols."], "{typed}");
         }
-        // What is stored is the place that was chosen, not what was typed around it.
+        // The chosen place is stored, not the text that was typed around it.
         let other = with(&body, "address", json!("1 Elsewhere Road"));
         let site = create(&house, NON_COMMERCIAL, &other, world::OWNER_FREE).await.expect(201);
         assert_eq!(site["address"], body["address"]);
@@ -168,7 +168,7 @@ both_engines! {
         assert_eq!(create(&house, NON_COMMERCIAL, &body, world::OWNER_FREE).await.field_errors(), CHOOSE);
     }
 
-    async fn photos_were_uploaded_for_sites_and_keep_their_order(house: House) {
+    async fn photos_must_be_uploaded_for_sites_and_keep_their_order(house: House) {
         let (front, garden) = (picture(&house, "site_front").await, picture(&house, "site_garden").await);
         let (bed, pier) = (picture(&house, "bed_blue").await, picture(&house, "room_pier").await);
         let mut body = free(&house).await;

@@ -1,4 +1,4 @@
-//! What the tests of a site's creation, edits and removal share: payloads, calls, and what is looked at afterwards.
+//! Helpers for tests of a site's creation, edits and removal: payloads, calls, and checks.
 
 use berth_domain::id::SiteId;
 use serde_json::{Value, json};
@@ -7,27 +7,27 @@ use crate::harness::{Answer, House};
 use crate::sites::page;
 use crate::world;
 
-/// Where a commercial site is created.
+/// The path at which a commercial site is created.
 pub const COMMERCIAL: &str = "/api/Sites/commercial";
-/// Where a non-commercial site is created.
+/// The path at which a non-commercial site is created.
 pub const NON_COMMERCIAL: &str = "/api/Sites/nonCommercial";
-/// Where an invitation leads.
+/// The address that an invitation leads to.
 pub const REDIRECT: &str = "http://localhost:8080/login/callback";
 
-/// A picture that was uploaded, by its row alone; the first word of its name tells what for.
+/// Adds only the row of an uploaded picture. The first word of its name says what it is for.
 pub async fn picture(house: &House, name: &str) -> String {
     let prefix = format!("{}_", name.split('_').next().unwrap());
     world::picture(&house.app, name, &prefix).await
 }
 
-/// The first place that is offered for what was typed.
+/// The first suggestion for a typed address.
 pub async fn place(house: &House, typed: &str) -> Value {
     let query = url::form_urlencoded::byte_serialize(typed.as_bytes()).collect::<String>();
     let places = house.get(&format!("/api/places?query={query}&kind=city")).by(world::OWNER).send().await.expect(200);
     places["items"][0].clone()
 }
 
-/// What every payload tells.
+/// The fields that every payload has.
 pub fn told(address: &Value, images: &[&str]) -> Value {
     let images: Vec<Value> =
         images.iter().enumerate().map(|(index, path)| json!({"imagePath": path, "index": index})).collect();
@@ -84,7 +84,7 @@ pub fn with(body: &Value, field: &str, value: Value) -> Value {
     body
 }
 
-/// An edit that changes nothing of a site.
+/// An edit of a site that changes nothing.
 pub async fn as_it_is(house: &House, site: SiteId) -> Value {
     let now = page(house, site, world::GLOBAL).await.expect(200);
     let ids = |list: &Value| -> Vec<Value> { list.as_array().unwrap().iter().map(|one| one["id"].clone()).collect() };
@@ -112,7 +112,7 @@ pub async fn as_it_is(house: &House, site: SiteId) -> Value {
     body
 }
 
-/// The world's non-commercial site with intake hours, which its form needs; made by an edit.
+/// Gives the non-commercial site of the test world the intake hours that its form needs, by an edit.
 pub async fn ready(house: &House) -> Value {
     let mut body = as_it_is(house, world::OPEN_DOOR).await;
     body["intakePeriods"] = told(&Value::Null, &[])["intakePeriods"].clone();
@@ -143,18 +143,18 @@ pub fn houses(site: &Value) -> Vec<String> {
     site["rooms"].as_array().unwrap().iter().map(|room| format!("{}: {}", name(room), beds(room))).collect()
 }
 
-/// What a query counts.
+/// The result of a counting query.
 pub async fn count(house: &House, text: &'static str) -> i64 {
     house.db().query(text).scalar().await.unwrap()
 }
 
-/// Names of the sites that a search from outside finds.
+/// Names of the sites that a public search finds.
 pub async fn found(house: &House, search: &str) -> Vec<String> {
     let sites = house.get(&format!("/api/public/sites?search={search}")).send().await.expect(200);
     sites["items"].as_array().unwrap().iter().map(|site| site["name"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The summaries of an action in the trail.
+/// The summaries of an action in the audit trail.
 pub async fn summaries(house: &House, action: &str) -> Vec<String> {
     const ROWS: &str = "SELECT summary FROM audit WHERE action = $1 ORDER BY at, id";
     let rows: Vec<(String,)> = house.db().query(ROWS).bind(action.to_owned()).all().await.unwrap();

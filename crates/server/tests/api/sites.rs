@@ -1,4 +1,4 @@
-//! Sites: who sees which, in pages; the page of one with its board; and what makes its ETag change.
+//! Sites: which ones a caller sees, in pages; the page of a site with its board; and what changes its ETag.
 
 use berth_domain::id::{BedId, GuestId, SiteId};
 use serde_json::json;
@@ -18,7 +18,7 @@ const fn guest_id(number: u128) -> Uuid {
     Uuid::from_u128(0x0190_0000_0000_7000_a000_0000_0000_0000 + number)
 }
 
-/// A pending reservation, held for so many milliseconds or without end.
+/// A pending reservation, held for `hold` milliseconds or without an end.
 pub async fn pending(house: &House, site: SiteId, number: u128, hold: Option<i64>) -> GuestId {
     let now = house.app.now();
     let mut tx = house.db().begin().await.unwrap();
@@ -29,7 +29,7 @@ pub async fn pending(house: &House, site: SiteId, number: u128, hold: Option<i64
     GuestId(guest_id(number))
 }
 
-/// A guest in a bed since now.
+/// A guest who is in a bed as of now.
 pub async fn assigned(house: &House, site: SiteId, bed: BedId, number: u128) -> GuestId {
     let (now, id) = (house.app.now(), guest_id(number));
     let mut tx = house.db().begin().await.unwrap();
@@ -43,7 +43,7 @@ pub async fn assigned(house: &House, site: SiteId, bed: BedId, number: u128) -> 
     GuestId(id)
 }
 
-/// Changes the world behind the server's back.
+/// Changes the test world directly in the database.
 pub async fn run(house: &House, text: &'static str, values: (Uuid, Uuid)) {
     let mut tx = house.db().begin().await.unwrap();
     tx.query(text).bind(values.0).bind(values.1).execute().await.unwrap();
@@ -83,7 +83,7 @@ both_engines! {
         assert_eq!(roles, json!(["Owner"]));
     }
 
-    async fn a_page_of_sites_tells_what_each_has_and_holds(house: House) {
+    async fn a_page_of_sites_shows_the_details_and_counts_of_each(house: House) {
         assigned(&house, world::OPEN_DOOR, world::BED_F, 1).await;
         pending(&house, world::OPEN_DOOR, 2, Some(HOUR)).await;
         pending(&house, world::OPEN_DOOR, 3, Some(1)).await;
@@ -119,18 +119,18 @@ both_engines! {
             })
         );
         let other_words = house.get("/api/Sites?PageNumber=2&PageSize=1").by(world::INTAKE).send().await.expect(200);
-        assert_eq!(other_words, list, "both spellings of the paging mean the same");
+        assert_eq!(other_words, list, "both spellings of the paging parameters mean the same");
     }
 
-    async fn the_search_looks_into_name_and_address_and_takes_wildcards_as_they_are(house: House) {
+    async fn the_search_covers_name_and_address_and_treats_wildcards_literally(house: House) {
         assert_eq!(names(&house, "?search=HARBOR", world::GLOBAL).await, ["Harbor House"]);
         assert_eq!(names(&house, "?search=orange", world::GLOBAL).await, ["Open Door"]);
         assert_eq!(names(&house, "?search=%25", world::GLOBAL).await, [""; 0]);
         assert_eq!(names(&house, "?search=a_%20b", world::GLOBAL).await, [""; 0]);
-        assert_eq!(names(&house, "?search=orange", world::OWNER).await, [""; 0], "a search finds nothing foreign");
+        assert_eq!(names(&house, "?search=orange", world::OWNER).await, [""; 0], "a search finds no foreign sites");
     }
 
-    async fn sites_of_one_organization_are_for_those_who_may_see_it(house: House) {
+    async fn sites_of_an_organization_are_listed_for_users_who_may_see_it(house: House) {
         let of = |id| format!("?organizationId={id}");
         assert_eq!(names(&house, &of(world::HARBOR), world::GLOBAL).await, ["Harbor House"]);
         let path = format!("/api/Sites{}", of(world::FOREIGN));
@@ -143,7 +143,7 @@ both_engines! {
         assert_eq!(bare.field_errors(), ["/organizationId: Required field."]);
     }
 
-    async fn the_page_of_a_site_tells_everything_in_one_answer(house: House) {
+    async fn the_page_of_a_site_has_everything_in_one_answer(house: House) {
         describe(&house).await;
         let guest = assigned(&house, world::OPEN_DOOR, world::BED_G, 1).await;
         house.advance(30 * HOUR);
@@ -225,7 +225,7 @@ both_engines! {
         );
     }
 
-    async fn the_subscription_is_shown_to_those_who_accept_guests_and_left_out_for_staff(house: House) {
+    async fn the_subscription_is_shown_to_users_who_accept_guests_but_not_to_staff(house: House) {
         let full = page(&house, world::HARBOR_HOUSE, world::INTAKE).await;
         let staff = page(&house, world::HARBOR_HOUSE, world::STAFF).await;
         assert_eq!(
@@ -233,14 +233,14 @@ both_engines! {
             json!({"status": "active", "isActive": true, "paidPeriodEnd": null})
         );
         assert_eq!(staff.expect(200).get("subscription"), None);
-        assert_ne!(full.header("etag"), staff.header("etag"), "what one view shows is never taken for the other");
+        assert_ne!(full.header("etag"), staff.header("etag"), "the two views have different tags");
         let free = page(&house, world::OPEN_DOOR, world::INTAKE).await.expect(200);
         assert_eq!(free.get("subscription"), None);
         let none = page(&house, world::FAR_AWAY, world::OWNER_FOREIGN).await.expect(200);
         assert_eq!(none["subscription"], json!({"status": "none", "isActive": false, "paidPeriodEnd": null}));
     }
 
-    async fn a_canceled_subscription_is_active_until_what_is_paid_ends(house: House) {
+    async fn a_canceled_subscription_keeps_the_site_active_until_the_paid_period_ends(house: House) {
         run(
             &house,
             "UPDATE site_subscriptions SET status = 'canceled', paid_period_end = created_at + 3600000 \
@@ -280,7 +280,7 @@ both_engines! {
         assert_eq!(after.expect(200)["counts"]["occupied"], 1);
     }
 
-    async fn the_etag_changes_when_a_hold_ends_though_nobody_did_anything(house: House) {
+    async fn the_etag_changes_when_a_hold_ends_by_itself(house: House) {
         pending(&house, world::HARBOR_HOUSE, 1, Some(2 * HOUR)).await;
         pending(&house, world::HARBOR_HOUSE, 2, Some(HOUR)).await;
         let path = format!("/api/Sites/{}", world::HARBOR_HOUSE);
@@ -292,10 +292,10 @@ both_engines! {
         house.advance(1);
         let later = house.get(&path).by(world::INTAKE).header("if-none-match", tag).send().await;
         assert_eq!(later.expect(200)["counts"]["pending"], 1);
-        assert_eq!(later.expect(200)["version"], 3, "the version is the same: time has changed the answer");
+        assert_eq!(later.expect(200)["version"], 3, "the version is the same: only time has changed the answer");
     }
 
-    async fn the_days_of_a_guest_grow_at_midnight_of_the_site(house: House) {
+    async fn the_days_of_a_guest_increase_at_the_sites_midnight(house: House) {
         assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
         let path = format!("/api/Beds?siteId={}", world::HARBOR_HOUSE);
         house.advance(24 * HOUR);
@@ -328,7 +328,7 @@ both_engines! {
             (world::BED_C.0, world::HARBOR_HOUSE.0),
         )
         .await;
-        // Lists show the kept counters, which every command that changes beds settles.
+        // Lists show the stored counters, which every command that changes beds updates.
         let mut tx = house.db().begin().await.unwrap();
         berth_server::housing::sites::settle(&mut tx, world::HARBOR_HOUSE).await.unwrap();
         tx.commit().await.unwrap();
@@ -348,7 +348,7 @@ both_engines! {
         );
     }
 
-    async fn a_foreign_site_cannot_be_told_from_none(house: House) {
+    async fn a_foreign_site_looks_like_an_unknown_one(house: House) {
         assert_eq!(page(&house, world::FAR_AWAY, world::ADMIN).await.status, 404);
         assert_eq!(page(&house, SiteId(world::BED_A.0), world::ADMIN).await.status, 404);
         let beds = format!("/api/Beds?siteId={}", world::FAR_AWAY);
@@ -369,7 +369,7 @@ both_engines! {
         assert_eq!(organization.expect(200)["siteCount"], 0);
     }
 
-    async fn a_site_tells_its_logo_to_all_and_its_admin_to_those_who_may_edit_it(house: House) {
+    async fn a_site_shows_its_logo_to_all_and_its_admin_only_to_its_editors(house: House) {
         const LOGO: &str = "UPDATE organizations SET logo_path = 'uploads/org_harbor.png' WHERE id = $1";
         const ADMIN: &str = "UPDATE sites SET admin_email = 'ada@test.example', admin_first_name = 'Ada', \
             admin_last_name = 'Park', version = version + 1 WHERE id = $1";
@@ -388,7 +388,7 @@ both_engines! {
         }
     }
 
-    async fn who_saw_a_board_is_on_record_once_for_each_version(house: House) {
+    async fn a_board_view_is_recorded_once_for_each_user_and_version(house: House) {
         for _ in 0..3 {
             page(&house, world::HARBOR_HOUSE, world::STAFF).await;
         }
@@ -400,7 +400,7 @@ both_engines! {
         assert_eq!(house.trail().await.last().map(String::as_str), Some("board.viewed-by-global-admin"));
     }
 
-    async fn another_session_of_the_same_reader_is_another_read(house: House) {
+    async fn another_session_of_the_same_user_is_another_view(house: House) {
         page(&house, world::HARBOR_HOUSE, world::INTAKE).await;
         let (elsewhere, _) = crate::sign_in::sign_in(&house, "intake@test.example").await;
         for _ in 0..2 {
@@ -411,7 +411,7 @@ both_engines! {
     }
 }
 
-/// Gives Open Door what a wizard will fill in.
+/// Gives Open Door the details that the form of a site has.
 async fn describe(house: &House) {
     let mut tx = house.db().begin().await.unwrap();
     for (position, path) in [(1_i64, "site_2.webp"), (0, "site_1.webp")] {

@@ -1,4 +1,4 @@
-//! SMS by Twilio and by webhook: what arrives there, which answers are final, and that nothing of a message is logged.
+//! SMS by Twilio and by webhook: what the provider receives, which answers are final, and that no message is logged.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -21,7 +21,7 @@ use crate::both_engines;
 use crate::harness::House;
 use crate::mail::{rows, send, write};
 
-/// A call as it arrived.
+/// A received call.
 #[derive(Debug, Clone)]
 struct Call {
     line: String,
@@ -41,14 +41,14 @@ impl Call {
 
 type Calls = Arc<Mutex<Vec<Call>>>;
 
-/// The call that carries a message to this number; messages leave side by side.
+/// The call with the message to this number. Messages are sent in parallel.
 fn call_to(calls: &Calls, number: &str) -> Call {
     let calls = calls.lock().unwrap();
     calls.iter().find(|call| String::from_utf8_lossy(&call.body).contains(number)).expect("a call").clone()
 }
 
-/// A provider on a port of its own. It answers with the status that the recipient's last three digits ask for.
-/// Twilio's description of its interface is held against our calls by a later test with Prism.
+/// A provider on its own port. It answers with the status in the recipient's last three digits. A later test with Prism
+/// checks our calls against Twilio's description of its API.
 async fn provider() -> (String, Calls) {
     let calls = Calls::default();
     let router = Router::new().fallback(answer).with_state(Arc::clone(&calls));
@@ -93,13 +93,13 @@ fn webhook(address: &str) -> Settings {
 
 const TEXT: &str = "123456 is your Berth code. Grüße & more";
 
-/// Recipient, sent, given up, why: the rows by recipient.
+/// The outbox rows by recipient: recipient, sent, given up, reason.
 async fn outcomes(house: &House) -> Vec<(String, bool, bool, String)> {
     rows(house).await.into_iter().map(|row| (row.recipient, row.sent, row.failed, row.error)).collect()
 }
 
 both_engines! {
-    async fn twilio_gets_account_token_and_form_and_its_answers_decide(house: House) {
+    async fn twilio_gets_account_token_and_form_and_its_answer_is_the_outcome(house: House) {
         let (address, calls) = provider().await;
         for to in ["+17145550165", "+17145550400", "+17145550401", "+17145550429", "+17145550503"] {
             write(&house, Channel::Sms, to, "", TEXT).await;
@@ -123,10 +123,10 @@ both_engines! {
             row("+17145550503", false, false, &format!("{busy} (503, Twilio's error 21211)")),
         ]);
         let bodies: Vec<String> = rows(&house).await.into_iter().map(|row| row.body).collect();
-        assert_eq!(bodies, ["", TEXT, TEXT, TEXT, TEXT], "what has left is erased");
+        assert_eq!(bodies, ["", TEXT, TEXT, TEXT, TEXT], "a sent text is erased");
     }
 
-    async fn a_messaging_service_takes_the_place_of_the_number(house: House) {
+    async fn a_messaging_service_replaces_the_sender_number(house: House) {
         let (address, calls) = provider().await;
         write(&house, Channel::Sms, "+17145550165", "", TEXT).await;
         let service = Some("MG1".to_owned());
@@ -158,16 +158,16 @@ both_engines! {
         assert_eq!(states, [(true, false), (false, true), (false, false)]);
     }
 
-    async fn a_provider_that_is_away_is_asked_again(house: House) {
+    async fn an_unreachable_provider_is_retried(house: House) {
         write(&house, Channel::Sms, "+17145550165", "", TEXT).await;
-        // Bound and dropped: nobody listens there.
+        // Bound and dropped, so nothing listens there.
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         assert_eq!(send(&house, &twilio(&format!("http://127.0.0.1:{port}"))).await, 0);
         let why = "the SMS provider cannot be reached".to_owned();
         assert_eq!(outcomes(&house).await, [("+17145550165".to_owned(), false, false, why)]);
     }
 
-    async fn each_channel_is_kept_or_sent_by_its_own_settings(house: House) {
+    async fn each_channel_is_sent_or_only_stored_by_its_own_settings(house: House) {
         let (address, calls) = provider().await;
         write(&house, Channel::Sms, "+17145550165", "", TEXT).await;
         write(&house, Channel::Email, "ana@test.example", "S", TEXT).await;
@@ -179,7 +179,7 @@ both_engines! {
     }
 }
 
-/// The HMAC as another program sees it.
+/// The HMAC as computed by another program.
 fn openssl_hmac(key: &str, data: &[u8]) -> String {
     let mut openssl = Command::new("openssl")
         .args(["dgst", "-sha256", "-hmac", key])
@@ -197,7 +197,7 @@ fn openssl_hmac(key: &str, data: &[u8]) -> String {
 pub struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Log {
-    /// What has been written.
+    /// The text that has been written.
     pub fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
@@ -222,9 +222,9 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-/// One thread, so that everything that is logged passes the log of this test.
+/// It runs on one thread, so that every line is written to the log of this test.
 #[tokio::test]
-async fn no_log_line_and_no_last_error_holds_a_code_or_a_recipient() {
+async fn no_log_line_and_no_last_error_contains_a_code_or_a_recipient() {
     let house = House::new(Engine::Sqlite).await;
     let (address, _) = provider().await;
     let mail = crate::mail_server::MailServer::start("starttls");
@@ -244,8 +244,8 @@ async fn no_log_line_and_no_last_error_holds_a_code_or_a_recipient() {
         ..twilio(&address)
     };
     let log = Log::default();
-    // With a single subscriber, tracing asks the thread that meets a line first whether it is wanted, which may be
-    // another test's; with two it asks both subscribers.
+    // With a single subscriber, tracing asks the thread that reaches a line first whether to log it, which may be another
+    // test's thread; with two, it asks both subscribers.
     let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log.clone()).finish();
     let guard = tracing::subscriber::set_default(subscriber);

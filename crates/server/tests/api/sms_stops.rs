@@ -1,4 +1,4 @@
-//! STOP and START: who signs them, and what they end (docs/decisions/0052).
+//! STOP and START: who signs them, and which messages they stop (docs/decisions/0052).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -20,14 +20,14 @@ use crate::{invariants, world};
 const PATH: &str = "/api/sms/inbound";
 const TOKEN: &str = "the token of the account";
 
-/// The same house under other settings.
+/// Gives the house other settings.
 fn set(house: &mut House, settings: Settings) {
     let clock = Clock::Fixed(std::sync::Arc::clone(&house.clock));
     house.app = App::new(house.db().clone(), settings, clock, Random::seeded(3));
     house.router = routes::build(house.app.clone());
 }
 
-/// Texts are sent by Twilio.
+/// Lets Twilio send the texts.
 fn with_twilio(house: &mut House, token: &str) {
     let settings = Settings {
         sms_provider: Some(SmsProvider::Twilio),
@@ -38,7 +38,7 @@ fn with_twilio(house: &mut House, token: &str) {
     set(house, settings);
 }
 
-/// A form of Twilio's, signed for an address.
+/// A form from Twilio, signed for an address.
 fn answer_at(house: &House, address: &str, fields: &[(&str, &str)]) -> Ask {
     house.form(PATH, fields).header("x-twilio-signature", &signature(address, fields))
 }
@@ -51,7 +51,7 @@ fn signature(address: &str, fields: &[(&str, &str)]) -> String {
     STANDARD.encode(ring::hmac::sign(&key, text.as_bytes()))
 }
 
-/// What a phone answers.
+/// Receives an answer from a phone.
 async fn say(house: &House, from: &str, body: &str) {
     let fields = [("MessageSid", "SM1"), ("To", "+17145550100"), ("From", from), ("Body", body)];
     let answer = answer_at(house, "https://berth.test.example/api/sms/inbound", &fields).send().await;
@@ -64,7 +64,7 @@ async fn stops(house: &House) -> i64 {
 }
 
 both_engines! {
-    async fn stop_ends_all_texts_to_a_guest_but_the_codes_that_the_person_asks_for(house: House) {
+    async fn stop_ends_all_texts_to_a_guest_except_requested_codes(house: House) {
         let mut house = house;
         with_twilio(&mut house, TOKEN);
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
@@ -77,18 +77,18 @@ both_engines! {
         assert_eq!(reserve(&house, world::HARBOR_HOUSE, 1).await.len(), 36, "a code still comes");
         assert_ne!(newest_code(&house, &phone(1)).await, code);
         assert_eq!(texts(&house, &phone(1)).await.len(), 1);
-        // The note that a third reservation was not made is no code.
+        // The text that a third reservation was not accepted is not a code.
         let asked = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 1)).send().await.expect(202);
         let otp = newest_code(&house, &phone(1)).await;
         let confirm = house.post(&format!("/api/public/reservations/{}/confirm", id(&asked)), json!({"otp": otp}));
         confirm.send().await.expect(409);
         assert_eq!(texts(&house, &phone(1)).await.len(), 1);
-        // Other phones hear on.
+        // Other phones still get texts.
         add(&house, world::OPEN_DOOR, 2).await;
         assert_eq!(texts(&house, &phone(2)).await.len(), 1);
         say(&house, &phone(1), "START").await;
         command(&house, &reserved, "DISCHARGED", None).send().await.expect(200);
-        // Codes to a phone are limited by the hour.
+        // Codes to a phone are limited per hour.
         house.advance(HOUR);
         let again = reserve(&house, world::OPEN_DOOR, 1).await;
         command(&house, &again, "REJECTED", None).send().await.expect(200);
@@ -98,7 +98,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn an_answer_counts_once_on_record_and_without_the_number(house: House) {
+    async fn a_stop_answer_counts_once_and_is_recorded_without_the_number(house: House) {
         let mut house = house;
         with_twilio(&mut house, TOKEN);
         for word in ["STOP", "ALTO", " stop! "] {
@@ -109,7 +109,7 @@ both_engines! {
         assert_eq!(stops(&house).await, 1);
         let (person,): (String,) = house.db().query("SELECT person FROM sms_stops").one().await.unwrap();
         assert!(person.len() == 64 && !person.contains("7145550001"), "{person}");
-        // Advanced Opt-Out: Twilio says what it has read.
+        // Advanced Opt-Out: Twilio says which word it has read.
         let read = [("From", "+17145550001"), ("Body", "basta ya"), ("OptOutType", "START")];
         answer_at(&house, "http://localhost:9999/api/sms/inbound", &read).send().await.expect(200);
         assert_eq!(stops(&house).await, 0);
@@ -118,7 +118,7 @@ both_engines! {
         assert!(told.iter().all(|(summary, _)| !summary.contains("0001")), "{told:?}");
     }
 
-    async fn an_answer_without_the_provider_s_signature_changes_nothing(house: House) {
+    async fn a_stop_answer_without_the_providers_signature_changes_nothing(house: House) {
         let mut house = house;
         let fields = [("From", "+17145550001"), ("Body", "STOP")];
         let address = "https://berth.test.example/api/sms/inbound";
@@ -134,7 +134,7 @@ both_engines! {
         assert_eq!((stops(&house).await, house.trail().await.len()), (0, 0));
     }
 
-    async fn the_operator_s_own_sender_signs_answers_as_we_sign_texts(house: House) {
+    async fn the_operators_own_sender_signs_answers_like_we_sign_texts(house: House) {
         let mut house = house;
         let secret = "a key of the test";
         let settings = Settings {
@@ -158,7 +158,7 @@ both_engines! {
         assert_eq!(stops(&house).await, 0);
         assert_eq!(ask(&stop, secret).send().await.status, 200);
         assert_eq!(stops(&house).await, 1);
-        // Whoever has seen it cannot send it again later, nor keep one for later.
+        // An intercepted answer cannot be sent again later or kept for later.
         let start = json!({"from": "(714) 555-0001", "body": "START", "createdAt": "2026-03-02T18:05:01Z"});
         assert_eq!(ask(&start, secret).send().await.refusal(400), refused);
         house.advance(5 * MINUTE);
@@ -171,13 +171,14 @@ both_engines! {
     }
 }
 
-/// A stranger fills no disk and hides no other line. One thread, so that everything that is logged passes the log of this test.
+/// A stranger can neither fill the disk with log lines nor hide other lines. It runs on one thread, so that every line is
+/// written to the log of this test.
 #[tokio::test]
-async fn wrong_signatures_make_one_line_a_minute_with_their_count() {
+async fn wrong_signatures_log_one_line_a_minute_with_their_count() {
     let mut house = House::new(Engine::Sqlite).await;
     with_twilio(&mut house, TOKEN);
     let log = Log::default();
-    // With a single subscriber, another test's thread may decide whether a line is wanted.
+    // With a single subscriber, another test's thread may decide whether a line is logged.
     let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
     let guard = tracing::subscriber::set_default(subscriber);

@@ -1,4 +1,4 @@
-//! Rules about the sources of the server that the compiler cannot check.
+//! Rules about the server's source files that the compiler cannot check.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ const OWN_TRANSACTIONS: [&str; 3] = [
     "change.rs",
     // Runs with the migrations, before there is an application.
     "jobs/name_keys.rs",
-    // The sandbox's state, which the application is made with.
+    // The sandbox's state, which is loaded before there is an application.
     "billing/payments/store.rs",
 ];
 
@@ -21,7 +21,7 @@ fn every_change_goes_through_the_runner() {
     for path in rust_files(&folder) {
         let source = std::fs::read_to_string(&path).expect("a source can be read");
         let name = path.strip_prefix(&folder).expect("a file of the folder").display().to_string();
-        // Unit tests stand at the end of their file.
+        // Unit tests are at the end of their file.
         let source = source.split("#[cfg(test)]").next().unwrap_or_default();
         if source.contains(".begin()") && !OWN_TRANSACTIONS.contains(&name.as_str()) {
             found.push(name);

@@ -1,12 +1,12 @@
-//! Parity of the two engines: each SQL text of the server is understood by both (backend 3, 7). The tests of the API run
-//! most of them with data; this one finds those that no test runs, or that run on one engine only.
+//! Parity of the two engines: both understand each SQL text of the server (backend 3, 7). The API tests run most of them
+//! with data; this test finds those that no test runs or that run on one engine only.
 
 use berth_db::testing::TestDatabase;
 use berth_db::{Engine, Query, Tx};
 
 use crate::sql_texts::{self, Text};
 
-/// Lists as they are written out for one value, rows for one row.
+/// The text with lists expanded for one value, and rows for one row.
 fn written_out(text: &str) -> String {
     if let Some((head, tail)) = text.split_once("VALUES ($1..)") {
         let columns = head.split_once('(').map_or(1, |(_, columns)| columns.split(',').count());
@@ -23,25 +23,25 @@ fn parameters(sql: &str) -> usize {
     numbers.filter_map(|number| number.parse().ok()).max().unwrap_or(0)
 }
 
-/// A statement that only explains, with a value for each parameter.
+/// An EXPLAIN statement with a value for each parameter.
 fn explained(tx: &mut Tx, ask: String) -> Query<'_> {
     let count = parameters(&ask);
     (0..count).fold(tx.query(ask.leak()), |query, _| query.bind(None::<i64>))
 }
 
-/// What an engine has to say against a text.
+/// The error of an engine about a text, if there is one.
 async fn complaint(database: &TestDatabase, number: usize, text: &Text) -> Option<String> {
     let sql = written_out(&text.sql);
     let ask = match database.db.engine() {
         Engine::Sqlite => format!("EXPLAIN {sql}"),
         Engine::Postgres => format!("PREPARE text_{number} AS {sql}"),
     };
-    // A transaction of its own, taken back: nothing is executed, and nothing would last.
+    // Its own transaction, rolled back: nothing is executed, and nothing would be kept.
     let mut tx = database.db.begin().await.unwrap();
     let asked = if database.db.engine() == Engine::Sqlite { explained(&mut tx, ask) } else { tx.query(ask.leak()) };
     let error = asked.execute().await.err()?;
     let why = std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-    // Told at the very end of reading a text, when all else is understood: our driver declares the types that it sends.
+    // This error comes last, when everything else is understood. Our driver declares the types that it sends.
     let only_types = why.contains("could not determine data type of parameter");
     (!only_types).then(|| format!("{} on {:?}: {why}\n    {sql}", text.place, database.db.engine()))
 }
@@ -76,7 +76,7 @@ async fn a_text_that_one_engine_does_not_understand_is_found() {
     }
 }
 
-/// Which tables a text reads from their first row to their last.
+/// The tables that a text reads from the first to the last row.
 async fn whole_tables(database: &TestDatabase, text: &Text) -> Vec<String> {
     let sql = format!("EXPLAIN QUERY PLAN {}", written_out(&text.sql));
     let mut tx = database.db.begin().await.unwrap();
@@ -85,14 +85,14 @@ async fn whole_tables(database: &TestDatabase, text: &Text) -> Vec<String> {
     scans.filter(|step| !step.contains("CONSTANT ROW")).collect()
 }
 
-/// Texts that may: jobs and commands that mean everything, lists that were asked for everything (a page of them follows,
-/// or the answer is kept in memory), and tables of a few rows.
+/// Texts that may read whole tables: jobs and commands about everything, lists that show everything (in pages, or with
+/// the answer cached in memory), and tables of a few rows.
 const FULL_SCANS: [&str; 74] = [
     "admin/access_users/mod.rs: SITES",
     "admin/access_users/last_holder.rs",
     "admin/access_users/list.rs: COUNT",
     "admin/access_users/list.rs: PAGE",
-    // These are selections out of a table, not tables: one row or two, and as many as are marked at once.
+    // These are subqueries, not tables: one row or two, or as many as are marked at once.
     "admin/audit_log/lists/mod.rs: NEXT_OF_ORGANIZATION: (subquery",
     "admin/audit_log/lists/mod.rs: NEXT_OF_ORGANIZATION: numbered",
     "admin/audit_log/lists/mod.rs: NEXT_OF_ORGANIZATION: part",
@@ -114,7 +114,7 @@ const FULL_SCANS: [&str; 74] = [
     // The marks of organizations, after a clock went wrong and in a recount.
     "admin/audit_log/lists/organizations.rs: DELETE",
     "admin/audit_log/lists/organizations.rs: LAST",
-    // The first or the last one of an index; all seals are read to verify them.
+    // The first or the last entry of an index; all seals are read to verify them.
     "admin/audit_log/seals/mod.rs: LAST: audit_seals USING INDEX",
     "admin/audit_log/seals/mod.rs: TOP: audit_seals USING COVERING",
     "admin/audit_log/seals/verify.rs",
@@ -125,14 +125,14 @@ const FULL_SCANS: [&str; 74] = [
     "admin/dashboard/",
     "berth-demo/",
     "http/demo_guard.rs",
-    // The page itself is what `p` names, cut from between two marks of the trail.
+    // `p` is the page itself, a range between two marks of the trail.
     "admin/audit_log/event_logs/guests.rs: PAGE: p",
     "admin/audit_log/event_logs/passwords.rs: PAGE: p",
     "admin/audit_log/event_logs/sign_ins.rs: PAGE: p",
     "admin/audit_log/event_logs/trail.rs: OF_ORGANIZATION: p",
     "admin/audit_log/event_logs/trail.rs: OF_WHOLE: p",
     "integrations/files/sweep.rs",
-    // Not tables: the rows of one list that have no marks yet.
+    // Not tables, but the rows of one list that have no marks yet.
     "housing/guests/history/marks.rs: DISCHARGED: (subquery",
     "housing/guests/history/marks.rs: DISCHARGED: numbered",
     "housing/guests/history/marks.rs: EXPIRED: (subquery",
@@ -146,11 +146,11 @@ const FULL_SCANS: [&str; 74] = [
     "jobs/cleanup.rs",
     "http/cache/landing.rs: VERSION: directory_versions",
     "http/metrics.rs: WAITING",
-    // One sum, while somebody watches; the sites after a change was lost.
+    // One sum, while a stream is open; the sites after a change was lost.
     "integrations/live/nodes.rs",
     "jobs/name_keys.rs",
     "admin/organizations/list.rs: ALL: ",
-    // Those in the caller's scope.
+    // The rows in the caller's scope.
     "admin/organizations/list.rs: MINE: h",
     "admin/organizations/list.rs: MINE: y",
     "admin/organizations/list.rs: MINE: z",
@@ -159,13 +159,14 @@ const FULL_SCANS: [&str; 74] = [
     "housing/sites/counts.rs",
     "housing/sites/create.rs: INSERT: rooms USING COVERING",
     "housing/sites/list.rs: TOTAL: s",
-    // The page itself is what `p` names, the caller's scope what `y` names.
+    // `p` is the page itself, `y` the caller's scope.
     "housing/sites/list.rs: PAGE: p",
     "housing/sites/list.rs: PAGE: s",
     "housing/sites/list.rs: PAGE_OF_MINE: p",
     "housing/sites/list.rs: PAGE_OF_MINE: y",
     "housing/sites/list.rs: TOTAL_OF_MINE: y",
-    // What is not finished, default cards, and subscriptions that live: partial indexes. Of a job, all subscriptions: one or two a site.
+    // Unfinished operations, default cards and live subscriptions: partial indexes. In a job, all subscriptions: one or two per
+    // site.
     "billing/subscriptions/notices.rs: EXPIRING: c",
     "billing/subscriptions/notices.rs: NOT_STARTED: x",
     "billing/subscriptions/notices.rs: PRICED: x",
@@ -176,7 +177,7 @@ const FULL_SCANS: [&str; 74] = [
 ];
 
 #[tokio::test]
-async fn no_text_reads_a_whole_table_but_those_that_are_for_it() {
+async fn only_listed_sql_texts_read_a_whole_table() {
     let database = TestDatabase::migrated(Engine::Sqlite).await;
     let mut complaints = Vec::new();
     for text in sql_texts::all() {
@@ -195,6 +196,6 @@ async fn a_text_that_reads_a_whole_table_is_found() {
     let database = TestDatabase::migrated(Engine::Sqlite).await;
     let text = Text { place: "here".to_owned(), sql: "SELECT id FROM memberships WHERE status = $1".to_owned() };
     assert_eq!(whole_tables(&database, &text).await, ["memberships"]);
-    // What each request asks first is among the texts.
+    // The texts include the first statement of each request.
     assert!(sql_texts::all().iter().any(|text| text.place.starts_with("auth/caller/mod.rs: SECRET_AND_SITE")));
 }

@@ -1,18 +1,18 @@
-//! Finds the SQL texts of the server and of the made-up worlds in their sources: `const X: &str = …` of literals, `concat!` and the small macros that
-//! stand for a common beginning. A text that it cannot read fails the test that asks, so that none is left out.
+//! Finds the SQL texts of the server and of `berth-demo` in their sources: `const X: &str = …` with literals, `concat!`
+//! and the small macros for common parts. A text that it cannot read fails the test, so that none is left out.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A SQL text and where it stands.
+/// A SQL text and its place.
 pub struct Text {
     /// `file: NAME`
     pub place: String,
-    /// As the engines get it, before lists are written out.
+    /// The text for the engines, before lists are expanded.
     pub sql: String,
 }
 
-/// The folders that are searched, and how the place of a text in them begins.
+/// The folders that are searched, each with the prefix of its places.
 const SOURCES: [(&str, &str); 2] = [("src", ""), ("../demo/src", "berth-demo/")];
 
 /// Every SQL text below [`SOURCES`].
@@ -31,7 +31,7 @@ pub fn all() -> Vec<Text> {
     }
     let mut texts = Vec::new();
     for (file, source) in &files {
-        assert!(!source.contains(".query(\""), "{file}: a SQL text stands as a constant below its handler");
+        assert!(!source.contains(".query(\""), "{file}: move the SQL text to a constant below its handler");
         for (name, expression) in constants(source) {
             let place = format!("{file}: {name}");
             let sql = evaluate(expression, &macros);
@@ -77,15 +77,15 @@ fn constants(source: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// A macro that makes a text.
+/// A macro that produces a text.
 struct Macro {
-    /// The names of its parameters, as `$beds`; none when it hands its arguments on whole.
+    /// The names of its parameters, as `$beds`; empty if it passes on all its arguments.
     parameters: Vec<String>,
-    /// What stands between `=> {` and its `}`.
+    /// The text between `=> {` and its `}`.
     body: String,
 }
 
-/// The macros that make a text.
+/// Collects the macros that produce a text.
 fn collect_macros(source: &str, macros: &mut BTreeMap<String, Macro>) {
     let mut rest = source;
     while let Some((_, after)) = rest.split_once("macro_rules! ") {
@@ -102,7 +102,7 @@ fn collect_macros(source: &str, macros: &mut BTreeMap<String, Macro>) {
     }
 }
 
-/// Where `wanted` first stands outside of texts and brackets.
+/// The first position of `wanted` outside of literals and brackets.
 fn end(source: &str, wanted: char) -> usize {
     let (mut depth, mut in_text, mut escaped) = (0_i32, false, false);
     for (at, character) in source.char_indices() {
@@ -122,7 +122,7 @@ fn end(source: &str, wanted: char) -> usize {
     source.len()
 }
 
-/// The text that a literal, `concat!` or one of the macros stands for; none for anything else.
+/// The value of a literal, `concat!` or one of the macros; none for anything else.
 fn evaluate(expression: &str, macros: &BTreeMap<String, Macro>) -> Option<String> {
     let expression = expression.trim();
     if let Some(rest) = expression.strip_prefix('"') {
@@ -153,7 +153,7 @@ fn split(arguments: &str) -> Vec<&str> {
     parts
 }
 
-/// Without the escapes of Rust that our texts use: `\"`, `\\` and the line that goes on.
+/// Removes the Rust escapes that our texts use: `\"`, `\\` and line continuations.
 fn unescape(literal: &str) -> String {
     let mut text = String::new();
     let mut characters = literal.chars().peekable();

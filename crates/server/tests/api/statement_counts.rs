@@ -1,4 +1,4 @@
-//! A list takes as many statements for many rows as for few: none asks for each row.
+//! A list runs as many statements for many rows as for few: there is no statement per row.
 
 use berth_db::testing::statements_of_this_thread;
 use berth_db::{Engine, Tx};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::harness::{self, House};
 use crate::world;
 
-/// How many rows come to each list.
+/// The number of rows added to each list.
 const MORE: u128 = 30;
 
 const fn id(kind: u128, number: u128) -> Uuid {
@@ -59,7 +59,7 @@ async fn add_role(
     role.execute().await.unwrap();
 }
 
-/// Organizations with everything that lists show of them, and as many sites, owners and users of the first one.
+/// Adds organizations with everything that lists show, and as many sites, owners and users of the first one.
 async fn add_many(house: &House) {
     const ORGANIZATION: &str = "INSERT INTO organizations (id, name, name_key, is_commercial, created_at) \
         VALUES ($1, $2, $2, TRUE, 0)";
@@ -84,7 +84,7 @@ async fn add_many(house: &House) {
     tx.commit().await.unwrap();
 }
 
-/// The statements that each list takes on a node that keeps no answers yet, and the ids that it shows.
+/// The number of statements each list runs on a node without cached answers, and of ids it shows.
 async fn taken(house: &mut House) -> Vec<(String, usize, usize)> {
     let (harbor, site) = (world::HARBOR, world::HARBOR_HOUSE);
     let lists = [
@@ -128,14 +128,14 @@ async fn compare(engine: Engine) {
     }
 }
 
-/// On one thread, which counts its statements.
+/// It runs on one thread, which counts its statements.
 #[tokio::test]
-async fn a_list_takes_as_many_statements_for_many_rows_as_for_few_on_sqlite() {
+async fn a_list_runs_as_many_statements_for_many_rows_as_for_few_on_sqlite() {
     compare(Engine::Sqlite).await;
 }
 
-/// On one thread, which counts its statements.
+/// It runs on one thread, which counts its statements.
 #[tokio::test]
-async fn a_list_takes_as_many_statements_for_many_rows_as_for_few_on_postgres() {
+async fn a_list_runs_as_many_statements_for_many_rows_as_for_few_on_postgres() {
     compare(Engine::Postgres).await;
 }

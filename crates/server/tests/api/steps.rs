@@ -1,4 +1,4 @@
-//! Steps that several tests take: adding guests, reserving, commands, races.
+//! Steps that several tests share: adding guests, reserving, commands, races.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::world;
 /// One day, in milliseconds.
 pub const DAY: i64 = 24 * HOUR;
 
-/// The form of the `number`-th person at a site; persons of different numbers share neither telephone nor mailbox.
+/// The form of the `number`-th person at a site. Different persons have different phones and emails.
 pub fn form(site: SiteId, number: usize) -> Value {
     let mut form = json!({
         "siteId": site, "gender": 2, "ageServiceId": "age-18-26", "firstName": format!("Person {number}"),
@@ -45,7 +45,7 @@ pub fn command(house: &House, guest: &str, status: &str, bed: Option<BedId>) -> 
     house.patch(&format!("/api/Guests/{guest}"), json!({"status": status, "bedId": bed})).by(world::INTAKE)
 }
 
-/// Takes back the last decision about a guest, whichever it is.
+/// Undoes the last decision about a guest, whichever it is.
 pub async fn undo(house: &House, guest: &str, token: &'static str) -> Ask {
     let version =
         house.db().query("SELECT version FROM guests WHERE id = $1").bind(guest.parse::<uuid::Uuid>().unwrap());
@@ -53,7 +53,7 @@ pub async fn undo(house: &House, guest: &str, token: &'static str) -> Ask {
     house.patch(&format!("/api/Guests/{guest}"), json!({"status": "UNDO", "version": version})).by(token)
 }
 
-/// Adds the `number`-th person by hand and gives a bed.
+/// Adds the `number`-th person by hand and assigns a bed.
 pub async fn place(house: &House, site: SiteId, number: usize, bed: BedId) -> Value {
     let guest = add(house, site, number).await;
     command(house, &id(&guest), "ACCEPTED", Some(bed)).send().await.expect(200)
@@ -64,12 +64,12 @@ pub async fn guest(house: &House, guest: &str) -> Value {
     house.get(&format!("/api/Guests/{guest}")).by(world::ADMIN).send().await.expect(200)
 }
 
-/// A reservation that was asked for on the public side: its id and the code that was sent for it.
+/// A public reservation request: its id and the code that was sent for it.
 #[derive(Debug, Clone)]
 pub struct Asked {
-    /// The id that the answer told.
+    /// The id in the answer.
     pub id: String,
-    /// The code by SMS.
+    /// The code sent by SMS.
     pub otp: String,
 }
 
@@ -95,25 +95,25 @@ pub fn phone(number: usize) -> String {
     format!("+1714555{number:04}")
 }
 
-/// The newest SMS to a phone; empty without one.
+/// The newest SMS to a phone; empty if there is none.
 pub async fn newest_text(house: &House, phone: &str) -> String {
     let texts = house.outbox().await.into_iter().filter(|(channel, to, _)| channel == "sms" && to == phone);
     texts.map(|(_, _, body)| body).next().unwrap_or_default()
 }
 
-/// What a guest's phone was told, the oldest first, without codes. What waits is settled first.
+/// The texts to a guest's phone except for codes, oldest first. Pending texts are written first.
 pub async fn guest_texts(house: &House, phone: &str) -> Vec<String> {
     berth_server::jobs::guest_texts::run(&house.app).await.unwrap();
     let texts = house.outbox().await.into_iter().rev().filter(|(channel, to, _)| channel == "sms" && to == phone);
     texts.map(|(_, _, body)| body).filter(|body| code_of(body).is_empty()).collect()
 }
 
-/// The six digits that an SMS begins with.
+/// The six digits at the start of an SMS.
 pub fn code_of(text: &str) -> String {
     text.chars().take_while(char::is_ascii_digit).collect()
 }
 
-/// The code of the newest SMS to a phone that begins with one; empty without any.
+/// The code of the newest SMS to a phone that starts with one; empty if there is none.
 pub async fn newest_code(house: &House, phone: &str) -> String {
     let texts = house.outbox().await.into_iter().filter(|(channel, to, _)| channel == "sms" && to == phone);
     texts.map(|(_, _, body)| code_of(&body)).find(|code| code.len() == 6).unwrap_or_default()
@@ -133,7 +133,7 @@ pub async fn reserve(house: &House, site: SiteId, number: usize) -> String {
     found.to_string()
 }
 
-/// Harbor Recovery works with the one insurance company.
+/// Links the only insurance company to Harbor Recovery.
 pub async fn link_insurer(house: &House) {
     const LINK: &str =
         "INSERT INTO organization_insurance_companies (organization_id, insurance_company_id) VALUES ($1, $2)";
@@ -142,14 +142,14 @@ pub async fn link_insurer(house: &House) {
     tx.commit().await.unwrap();
 }
 
-/// Puts more beds into House #1 of Harbor House.
+/// Adds more beds to House #1 of Harbor House.
 pub async fn more_beds(house: &House, count: usize) -> Vec<BedId> {
     let body = json!({"roomId": world::ROOM_1, "name": "More", "type": "Detox", "count": count});
     let beds = house.ask(Method::POST, "/api/Beds").json(body).by(world::OWNER).send().await.expect(201);
     beds.as_array().unwrap().iter().map(|bed| bed["id"].as_str().unwrap().parse().unwrap()).collect()
 }
 
-/// Makes all calls at once, from tasks of their own.
+/// Makes all calls at once, each in its own task.
 pub async fn all_at_once(calls: Vec<Ask>) -> Vec<Answer> {
     let mut tasks = JoinSet::new();
     for call in calls {
@@ -158,7 +158,7 @@ pub async fn all_at_once(calls: Vec<Ask>) -> Vec<Answer> {
     tasks.join_all().await
 }
 
-/// How many answers had which status.
+/// The number of answers with each status.
 pub fn statuses(answers: &[Answer]) -> BTreeMap<u16, usize> {
     let mut counted = BTreeMap::new();
     for answer in answers {
@@ -167,14 +167,14 @@ pub fn statuses(answers: &[Answer]) -> BTreeMap<u16, usize> {
     counted
 }
 
-/// The actions in the trail, sorted: the clock of tests stands still, so their order in time is open.
+/// The actions in the audit trail, sorted, because the clock of tests does not move and their order is not defined.
 pub async fn sorted_trail(house: &House) -> Vec<String> {
     let mut trail = house.trail().await;
     trail.sort_unstable();
     trail
 }
 
-/// Removes the triggers that protect the audit trail, as somebody with the rights of the database's owner can.
+/// Removes the triggers that protect the audit trail, as a user with the rights of the database's owner can.
 pub async fn disarm(db: &Db) {
     let texts: &[&str] = match db.engine() {
         Engine::Sqlite => &[

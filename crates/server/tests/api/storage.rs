@@ -1,4 +1,4 @@
-//! Where pictures lie: one suite for the folder and for S3, whose judge is not ours but moto (`scripts/s3-judge`).
+//! Picture storage: one suite for the folder and for S3, which is tested against moto (`scripts/s3-judge`).
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::images::{seen, upload};
 use crate::mail::node;
 use crate::{pictures, world};
 
-/// A running S3, which checks signatures; it ends with the test.
+/// A running S3 server, which checks signatures. It stops with the test.
 struct S3 {
     process: Child,
-    /// Its address, the bucket, the key and its id.
+    /// Its address, the bucket, and the key with its id.
     facts: Value,
 }
 
@@ -31,7 +31,7 @@ impl Drop for S3 {
 }
 
 impl S3 {
-    /// Starts one; the first one of all puts moto in its place.
+    /// Starts a server. The first start installs moto.
     fn start() -> Self {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/s3-judge");
         let mut process = Command::new(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -63,20 +63,20 @@ async fn bytes(storage: &Storage, key: &str) -> Option<Vec<u8>> {
 async fn suite(storage: &Storage) {
     const KEY: &str = "uploads/site_0190_front.jpg";
     assert_eq!(bytes(storage, KEY).await, None);
-    storage.delete(KEY).await.expect("nothing to remove is fine");
+    storage.delete(KEY).await.expect("removing a missing file succeeds");
     let large: Vec<u8> = (0..3_000_000_u32).map(|number| number.to_le_bytes()[1]).collect();
     storage.put(KEY, large.clone()).await.unwrap();
     storage.put(&files::thumbnail_of(KEY), vec![1, 2, 3]).await.unwrap();
     assert_eq!(bytes(storage, KEY).await, Some(large));
     storage.put(KEY, Vec::new()).await.unwrap();
-    assert_eq!(bytes(storage, KEY).await, Some(Vec::new()), "what is put again is put in its place");
+    assert_eq!(bytes(storage, KEY).await, Some(Vec::new()), "a second put replaces the first");
     assert_eq!(bytes(storage, "thumbnails/site_0190_front.jpg").await, Some(vec![1, 2, 3]));
     storage.delete(KEY).await.unwrap();
     assert_eq!(bytes(storage, KEY).await, None);
     storage.answers().await.unwrap();
 }
 
-/// From upload to sweep over a node with such settings.
+/// Runs a picture from upload to sweep on a node with these settings.
 async fn life_of_a_picture(settings: Settings) {
     let mut house = House::new(Engine::Sqlite).await;
     let app = node(&house, settings);
@@ -101,7 +101,7 @@ async fn a_folder_keeps_pictures() {
     life_of_a_picture(settings()).await;
     use std::os::unix::fs::PermissionsExt;
     let mode = std::fs::metadata(folder.path().join("new/files")).unwrap().permissions().mode();
-    assert_eq!(mode & 0o077, 0, "for the server's eyes only");
+    assert_eq!(mode & 0o077, 0, "only the server may read it");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -119,7 +119,7 @@ async fn s3_keeps_pictures() {
 }
 
 #[test]
-fn settings_of_the_store_are_whole_or_absent() {
+fn settings_of_the_store_are_complete_or_absent() {
     let told = |settings: Settings| settings.checked().map(drop).unwrap_err().to_string();
     let bucket = || Some("pictures".to_owned());
     let key = || Some("id".to_owned());

@@ -1,5 +1,5 @@
-//! What Stripe does by itself and what our job does about it: webhooks, lost events, subscriptions that only one side knows, sites
-//! that need none any more, and Stripe being away (spec B 4, 7).
+//! What Stripe does on its own and how our job reacts: webhooks, lost events, subscriptions that only one side knows, sites
+//! that no longer need one, and an unreachable Stripe (spec B 4, 7).
 
 use berth_server::billing::subscriptions;
 use berth_stripe::sandbox::catalog::MONTHLY;
@@ -16,8 +16,8 @@ use crate::subscription_steps::{
 use crate::world;
 
 both_engines! {
-    /// A webhook with the signature is kept once and handled once; one without is refused.
-    async fn an_event_is_believed_by_its_signature_and_handled_once(house: House) {
+    /// A webhook with the signature is stored once and handled once; one without it is refused.
+    async fn an_event_needs_its_signature_and_is_handled_once(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         let made = at_stripe(&house).await.remove(0);
@@ -51,7 +51,7 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_events WHERE id = 'evt_forged'").await, 0);
     }
 
-    async fn events_in_the_wrong_order_lead_to_what_stripe_has(house: House) {
+    async fn events_in_the_wrong_order_lead_to_stripes_state(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         let id = at_stripe(&house).await.remove(0).id;
@@ -63,7 +63,7 @@ both_engines! {
         }
     }
 
-    async fn a_webhook_that_never_came_is_made_up_for(house: House) {
+    async fn a_lost_webhook_is_recovered(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         subscriptions::run(&house.app).await.unwrap();
@@ -75,7 +75,7 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM site_subscriptions WHERE status = 'canceled'").await, 1);
     }
 
-    /// Race: Stripe's event comes while its answer is still on the way, and asks for nothing twice.
+    /// Race: Stripe's event arrives before its answer, and nothing is requested twice.
     async fn an_event_before_the_answer_waits_for_it(house: House) {
         begin(&house).await;
         control(&house, "fault", json!({"operation": "POST /v1/subscriptions", "when": "hold_after"})).await;
@@ -93,8 +93,8 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_events WHERE handled_at IS NULL").await, 0);
     }
 
-    /// A row that was lost comes back; a second live subscription is ended: nobody pays twice.
-    async fn what_only_stripe_knows_is_taken_over_or_ended(house: House) {
+    /// A lost row is restored; a second live subscription is ended, so that nobody pays twice.
+    async fn subscriptions_that_only_stripe_knows_are_adopted_or_ended(house: House) {
         begin(&house).await;
         let (site, organization) = (world::HARBOR_HOUSE.to_string(), world::HARBOR.to_string());
         let new = NewSubscription { customer: "cus_harbor", price: MONTHLY, discount: None,
@@ -111,7 +111,7 @@ both_engines! {
         assert_eq!(live, [first.id]);
     }
 
-    async fn a_deleted_site_and_one_that_is_not_commercial_any_more_pay_nothing(house: House) {
+    async fn deleted_and_no_longer_commercial_sites_pay_nothing(house: House) {
         const FREE_NOW: &str = "UPDATE organizations SET is_commercial = FALSE WHERE id = $1";
         begin(&house).await;
         monthly(&house).send().await.expect(201);
@@ -131,8 +131,8 @@ both_engines! {
         assert!(foreign[0].status.is_final());
     }
 
-    /// As with a key that was replaced: the job does not ask, and write an operation down, every two seconds.
-    async fn a_cancellation_that_stripe_refuses_is_tried_again_after_half_an_hour(house: House) {
+    /// For example after the key was replaced: the job does not call Stripe and store an operation every two seconds.
+    async fn a_cancellation_that_stripe_refuses_is_retried_after_half_an_hour(house: House) {
         const TRIED: &str = "SELECT COUNT(*) FROM billing_operations WHERE kind = 'cancel'";
         begin(&house).await;
         monthly(&house).send().await.expect(201);
@@ -149,7 +149,7 @@ both_engines! {
         assert!(at_stripe(&house).await[0].status.is_final());
     }
 
-    async fn a_customer_that_was_deleted_at_stripe_needs_a_card_again(house: House) {
+    async fn a_customer_deleted_at_stripe_needs_a_card_again(house: House) {
         begin(&house).await;
         client(&house).await.delete_customer("cus_harbor").await.unwrap();
         let refused = monthly(&house).send().await.expect(409);
@@ -158,8 +158,8 @@ both_engines! {
             AND payment_method LIKE 'pm_harbor%'").await, 0);
     }
 
-    /// Who accepts relies on what Stripe says now, not on what it said an hour ago.
-    async fn a_row_that_was_not_compared_for_long_is_compared_before_it_is_relied_on(house: House) {
+    /// Accepting a guest relies on Stripe's current state, not on the state an hour ago.
+    async fn an_old_subscription_row_is_compared_with_stripe_before_use(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         let id = at_stripe(&house).await.remove(0).id;
@@ -169,8 +169,8 @@ both_engines! {
         assert_eq!(status(&house).await["status"], "canceled");
     }
 
-    /// What a person waits for: our row, when Stripe does not answer.
-    async fn while_stripe_is_away_our_row_answers(house: House) {
+    /// If Stripe does not answer, a waiting user gets our row.
+    async fn while_stripe_is_unreachable_our_row_is_used(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         later(&house, 6 * MINUTE).await;
@@ -178,7 +178,7 @@ both_engines! {
         assert_eq!(status(&house).await["status"], "active");
     }
 
-    async fn no_secret_stays_behind(house: House) {
+    async fn no_secret_is_left_in_the_database(house: House) {
         begin(&house).await;
         behave(&house, "pm_harbor0", "DeclinesCharges").await;
         let started = monthly(&house).send().await;

@@ -1,5 +1,5 @@
-//! Subscriptions against the sandbox over HTTP (spec B 4, 7): what owners do, and lost answers on the way. Each call of our client
-//! is checked against Stripe's schema (see `harness::House`).
+//! Subscriptions against the sandbox over HTTP (spec B 4, 7): what owners do, and lost answers. Each call of our client is
+//! checked against Stripe's schema (see `harness::House`).
 
 use std::net::Ipv4Addr;
 
@@ -17,7 +17,7 @@ use crate::subscription_steps::{
 };
 use crate::world;
 
-/// A call to the sandbox, as whoever has its secret key makes it. Returns the answer.
+/// Calls the sandbox with its secret key. Returns the answer.
 async fn sandbox(house: &House, method: Method, path: &str, fields: String) -> Value {
     use secrecy::ExposeSecret;
     let (address, key) = house.app.payments.sandbox_address().await.unwrap().unwrap();
@@ -29,13 +29,13 @@ async fn sandbox(house: &House, method: Method, path: &str, fields: String) -> V
     serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap()
 }
 
-/// What Stripe's pages show of the newest subscription of Harbor Recovery.
+/// The description that Stripe's pages show for the newest subscription of Harbor Recovery.
 async fn description(house: &House) -> Value {
     let newest = at_stripe(house).await.remove(0).id;
     sandbox(house, Method::GET, &format!("/v1/subscriptions/{newest}"), String::new()).await["description"].clone()
 }
 
-/// A promotion code of the sandbox for its coupon without codes; `fields` are the code and its restrictions.
+/// Creates a promotion code for the sandbox's coupon without codes. `fields` are the code and its restrictions.
 async fn new_code(house: &House, fields: &str) {
     let fields = format!("{fields}&promotion[type]=coupon&promotion[coupon]={PARTNER}");
     sandbox(house, Method::POST, "/v1/promotion_codes", fields).await;
@@ -52,7 +52,7 @@ both_engines! {
         assert_eq!(prices, [json!([MONTHLY, 1350.0, "month", 1]), json!([YEARLY, 14400.0, "year", 12])]);
     }
 
-    async fn a_promo_code_is_good_or_not(house: House) {
+    async fn a_promo_code_is_valid_or_not(house: House) {
         let check = async |code: &str| {
             let body = json!({"couponCode": code, "organizationId": world::HARBOR});
             house.post("/api/Stripe/coupon", body).by(world::OWNER).send().await.expect(200)
@@ -65,8 +65,8 @@ both_engines! {
         }
     }
 
-    /// Its code says until when, for whom and how often; the coupon's own id must not get around that.
-    async fn a_coupon_that_has_codes_is_given_by_its_codes_alone(house: House) {
+    /// A code limits until when, for whom and how often it may be used. The coupon's own id must not get around that.
+    async fn a_coupon_with_codes_is_granted_only_by_its_codes(house: House) {
         begin(&house).await;
         let check = async |code: &str| {
             let body = json!({"couponCode": code, "organizationId": world::HARBOR});
@@ -81,7 +81,7 @@ both_engines! {
         }
     }
 
-    /// Plans and promo codes are for those who pay.
+    /// Plans and promo codes are shown to owners who pay.
     async fn owners_of_non_commercial_organizations_see_neither_plans_nor_codes(house: House) {
         let ask = async |who: &'static str| {
             let catalog = house.get("/api/Stripe/catalog").by(who).send().await;
@@ -97,14 +97,14 @@ both_engines! {
         for (who, status) in [(world::OWNER_FREE, 403), (world::ADMIN, 403), (world::OWNER, 200), (world::GLOBAL, 200)] {
             assert_eq!(ask(who).await, status, "{who}");
         }
-        // Who also owns a commercial organization may.
+        // A user who also owns a commercial organization may see them.
         let mut tx = house.db().begin().await.unwrap();
         tx.query("UPDATE organizations SET is_commercial = TRUE WHERE id = $1").bind(world::OPEN_HANDS).execute().await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(ask(world::OWNER_FREE).await, 200);
     }
 
-    async fn a_code_for_new_customers_is_no_good_for_those_who_have_paid(house: House) {
+    async fn a_code_for_new_customers_is_invalid_for_customers_who_have_paid(house: House) {
         begin(&house).await;
         new_code(&house, "code=NEW&restrictions[first_time_transaction]=true").await;
         let check = async || {
@@ -118,15 +118,15 @@ both_engines! {
         assert_eq!(start(&house, MONTHLY, 1, Some("NEW")).send().await.field_errors(), ["/couponCode: Invalid or expired code"]);
     }
 
-    /// The pages of Stripe name the site, so that owners of several sites know what an invoice is for.
-    async fn a_subscription_carries_the_name_of_its_site(house: House) {
+    /// Stripe's pages name the site, so that owners of several sites know what an invoice is for.
+    async fn a_subscription_has_the_name_of_its_site(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         assert_eq!(description(&house).await, "Harbor House");
     }
 
-    /// An ended subscription is never read again, so what was paid is read before it ends.
-    async fn a_renewal_that_nobody_told_of_is_kept_by_a_cancellation(house: House) {
+    /// An ended subscription is never read again, so its paid period is read before it ends.
+    async fn a_cancellation_keeps_a_renewal_whose_event_was_lost(house: House) {
         begin(&house).await;
         let started = monthly(&house).send().await.expect(201);
         later(&house, 32 * DAY).await;
@@ -137,7 +137,7 @@ both_engines! {
     }
 
     /// Race: the renewal is charged while the owner cancels. The period that was paid is kept, and nothing more is charged.
-    async fn a_subscription_that_is_canceled_during_its_renewal_keeps_what_was_paid(house: House) {
+    async fn a_subscription_canceled_during_its_renewal_keeps_the_paid_period(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         fault(&house, "DELETE /v1/subscriptions/{subscription_exposed_id}", "hold", 1).await;
@@ -145,20 +145,20 @@ both_engines! {
         later(&house, 32 * DAY).await;
         let canceling = tokio::spawn(command(&house, "cancel").send());
         control(&house, "held", json!({})).await;
-        // Whatever Stripe tells about the renewal arrives while the cancellation is on its way.
+        // Stripe's events about the renewal arrive while the cancellation is in progress.
         subscriptions::run(&house.app).await.unwrap();
         assert_eq!(charged(&house).await, (2, 270_000), "renewed");
         control(&house, "release", json!({})).await;
         let canceled = canceling.await.unwrap().expect(200);
         assert_eq!((&canceled["status"], &canceled["isActive"]), (&json!("canceled"), &json!(true)));
-        assert!(canceled["paidPeriodEnd"].as_str() > before["paidPeriodEnd"].as_str(), "what was paid stays paid");
+        assert!(canceled["paidPeriodEnd"].as_str() > before["paidPeriodEnd"].as_str(), "the paid period is kept");
         later(&house, 32 * DAY).await;
         subscriptions::run(&house.app).await.unwrap();
         assert_eq!(charged(&house).await, (2, 270_000), "nothing after the end");
         assert_ne!(status(&house).await["isActive"], json!(true));
     }
 
-    /// The whole way: from 402 to a guest in a bed, with the bill.
+    /// The complete flow: from 402 to a guest in a bed, with the bill.
     async fn a_paid_subscription_lets_guests_be_accepted(house: House) {
         begin(&house).await;
         assert_eq!(status(&house).await["status"], 404);
@@ -181,13 +181,13 @@ both_engines! {
 
         fault(&house, "GET /v1/invoices", "before", 2).await;
         let again = house.get(&format!("/api/Payments/site/{}", world::HARBOR_HOUSE)).by(world::OWNER).send().await;
-        assert_eq!(again.expect(200), history, "our copies, while Stripe is away");
+        assert_eq!(again.expect(200), history, "our copies, while Stripe is unreachable");
         assert!(house.trail().await.contains(&"subscription.started".to_owned()));
         assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations WHERE outcome = 'done'").await, 1);
     }
 
     /// Race: two browsers, twice.
-    async fn of_those_who_start_at_once_one_pays(house: House) {
+    async fn of_concurrent_starts_one_pays(house: House) {
         begin(&house).await;
         let answers = all_at_once((0..4).map(|_| monthly(&house)).collect()).await;
         let counts = statuses(&answers);
@@ -196,8 +196,8 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM site_subscriptions").await, 1);
     }
 
-    /// Race: Stripe made it, and its answer was lost.
-    async fn an_answer_that_is_lost_is_asked_for_again_and_charges_once(house: House) {
+    /// Race: Stripe created it, and its answer was lost.
+    async fn a_lost_answer_is_requested_again_and_charges_once(house: House) {
         begin(&house).await;
         fault(&house, "POST /v1/subscriptions", "after", 2).await;
         assert_eq!(monthly(&house).send().await.status, 503);
@@ -208,8 +208,8 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations").await, 1);
     }
 
-    /// Nobody presses again, as after the end of a process: the job finds out.
-    async fn the_job_finishes_what_a_request_left_open(house: House) {
+    /// The request is not repeated, for example after a crash, so the job finds out.
+    async fn the_job_finishes_an_operation_that_a_request_left_open(house: House) {
         begin(&house).await;
         fault(&house, "POST /v1/subscriptions", "after", 2).await;
         assert_eq!(monthly(&house).send().await.status, 503);
@@ -218,11 +218,11 @@ both_engines! {
         assert_eq!(status(&house).await["status"], "active");
         assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (1, 1));
         let trail = "SELECT COUNT(*) FROM audit WHERE action = 'subscription.started' AND actor_email = 'owner@test.example'";
-        assert_eq!(count(&house, trail).await, 1, "in the name of whoever asked");
+        assert_eq!(count(&house, trail).await, 1, "in the name of the user who asked");
     }
 
-    /// The answer was lost, and somebody else asks for the same: one subscription, in the name of the first.
-    async fn what_somebody_else_finishes_belongs_to_whoever_asked(house: House) {
+    /// The answer was lost, and another user requests the same: one subscription, in the name of the first user.
+    async fn an_operation_finished_by_another_user_belongs_to_the_user_who_asked(house: House) {
         const STARTED: &str = "SELECT actor_email, address FROM audit WHERE action = 'subscription.started'";
         begin(&house).await;
         fault(&house, "POST /v1/subscriptions", "after", 2).await;
@@ -234,8 +234,8 @@ both_engines! {
         assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (1, 1));
     }
 
-    /// The same person asks again: the trail names the address of that person, not that of the job.
-    async fn what_one_finishes_oneself_keeps_ones_address(house: House) {
+    /// The same user asks again: the audit trail has the address of that user, not of the job.
+    async fn an_operation_finished_by_its_own_user_has_the_users_address(house: House) {
         const STARTED: &str = "SELECT actor_email, address FROM audit WHERE action = 'subscription.started'";
         begin(&house).await;
         fault(&house, "POST /v1/subscriptions", "after", 2).await;
@@ -245,7 +245,7 @@ both_engines! {
         assert_eq!(trail, [(Some("owner@test.example".to_owned()), "198.51.100.7".to_owned())]);
     }
 
-    /// A failure that Stripe keeps repeating for the same key is settled by reading what there is.
+    /// A failure that Stripe keeps repeating for the same key is resolved by reading the current state.
     async fn an_operation_that_never_gets_an_answer_is_settled_by_reading(house: House) {
         begin(&house).await;
         fault(&house, "POST /v1/subscriptions", "after", 100).await;
@@ -259,7 +259,7 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations WHERE outcome = 'done'").await, 1);
     }
 
-    async fn one_that_stripe_never_made_is_given_up(house: House) {
+    async fn an_operation_that_stripe_never_ran_is_given_up(house: House) {
         begin(&house).await;
         fault(&house, "POST /v1/subscriptions", "before", 100).await;
         assert_eq!(monthly(&house).send().await.status, 503);
@@ -272,7 +272,7 @@ both_engines! {
     }
 
     /// Race: the code was good when it was checked.
-    async fn a_code_that_ends_meanwhile_is_told_at_its_field(house: House) {
+    async fn a_code_that_ends_meanwhile_is_reported_at_its_field(house: House) {
         begin(&house).await;
         assert_eq!(start(&house, MONTHLY, 1, Some(EXPIRED)).send().await.field_errors(),
             ["/couponCode: Invalid or expired code"]);
@@ -284,7 +284,7 @@ both_engines! {
         assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations").await, 0);
     }
 
-    async fn a_free_code_makes_it_active_without_a_charge(house: House) {
+    async fn a_free_code_activates_the_subscription_without_a_charge(house: House) {
         begin(&house).await;
         let started = start(&house, YEARLY, 12, Some(FREE)).send().await.expect(201);
         assert_eq!((&started["status"], &started["isActive"]), (&json!("active"), &json!(true)));
@@ -293,7 +293,7 @@ both_engines! {
     }
 
     /// Declined, a new card, restarted.
-    async fn a_declined_card_leaves_it_incomplete_until_another_card_pays(house: House) {
+    async fn a_declined_card_leaves_the_subscription_incomplete_until_another_card_pays(house: House) {
         begin(&house).await;
         behave(&house, "pm_harbor0", "DeclinesCharges").await;
         let started = monthly(&house).send().await.expect(201);
@@ -306,10 +306,10 @@ both_engines! {
         assert_eq!((&restarted["status"], &restarted["isActive"]), (&json!("active"), &json!(true)));
         assert_eq!(charged(&house).await, (1, 135_000));
         assert!(house.trail().await.contains(&"subscription.restarted".to_owned()));
-        assert_eq!(command(&house, "restart").send().await.status, 409, "nothing to pay any more");
+        assert_eq!(command(&house, "restart").send().await.status, 409, "there is nothing left to pay");
     }
 
-    async fn what_expired_before_its_first_payment_starts_anew_at_the_same_price(house: House) {
+    async fn a_subscription_expired_before_its_first_payment_restarts_at_the_same_price(house: House) {
         begin(&house).await;
         behave(&house, "pm_harbor0", "DeclinesCharges").await;
         monthly(&house).send().await.expect(201);
@@ -322,7 +322,7 @@ both_engines! {
         assert_eq!(description(&house).await, "Harbor House", "the new one names the site, too");
     }
 
-    /// A renewal that fails pays for nothing: the period that was not paid is not shown as paid, canceled or not.
+    /// A failed renewal pays for nothing: the unpaid period is not shown as paid, whether canceled or not.
     async fn an_overdue_renewal_is_paid_by_a_restart(house: House) {
         begin(&house).await;
         let started = monthly(&house).send().await.expect(201);
@@ -338,8 +338,8 @@ both_engines! {
         assert_eq!(charged(&house).await.0, 2);
     }
 
-    /// A payment without an answer is not repeated for days: nobody expects the charge then.
-    async fn a_payment_that_stays_without_an_answer_is_given_up(house: House) {
+    /// A payment without an answer is not repeated for days, because nobody expects the charge then.
+    async fn a_payment_that_never_gets_an_answer_is_given_up(house: House) {
         begin(&house).await;
         monthly(&house).send().await.expect(201);
         behave(&house, "pm_harbor0", "DeclinesCharges").await;
@@ -359,14 +359,14 @@ both_engines! {
         assert_eq!(charged(&house).await.0, 2);
     }
 
-    async fn what_is_canceled_stays_usable_and_is_not_paid_twice(house: House) {
+    async fn a_canceled_subscription_stays_usable_and_is_not_paid_twice(house: House) {
         begin(&house).await;
         let started = start(&house, YEARLY, 12, None).send().await.expect(201);
         let canceled = command(&house, "cancel").send().await.expect(200);
         assert_eq!((&canceled["status"], &canceled["isActive"]), (&json!("canceled"), &json!(true)));
         assert_eq!(canceled["paidPeriodEnd"], started["paidPeriodEnd"]);
         assert_eq!(command(&house, "cancel").send().await.status, 409);
-        // A year is paid: by the month again, and nothing is charged before the year is over.
+        // A year is paid. A new monthly subscription is charged only after the year is over.
         let again = monthly(&house).send().await.expect(201);
         assert_eq!(again["isActive"], true);
         assert_eq!(charged(&house).await, (1, 1_440_000));

@@ -1,4 +1,4 @@
-//! What Stripe or the bank rejects although our own checks let it pass: each has its answer, and no charge.
+//! What Stripe or the bank rejects although our own checks accept it: each has its own answer and no charge.
 
 use berth_stripe::sandbox::PUBLISHABLE_KEY;
 use berth_stripe::sandbox::catalog::{MONTHLY, WELCOME, YEARLY};
@@ -14,7 +14,7 @@ use crate::world;
 /// The card of Harbor Recovery that pays.
 const CARD: &str = "pm_harbor0";
 
-/// A call to the sandbox with a key of Stripe's, as a browser or the operator's dashboard makes it.
+/// Calls the sandbox with a Stripe key, as a browser or the operator's dashboard does.
 async fn at_provider(house: &House, key: Option<&str>, path: &str, fields: &[(&str, &str)]) -> (u16, Value) {
     let (address, secret) = house.app.payments.sandbox_address().await.unwrap().unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -23,7 +23,7 @@ async fn at_provider(house: &House, key: Option<&str>, path: &str, fields: &[(&s
     (answer.status().as_u16(), answer.json().await.unwrap())
 }
 
-/// The cardholder answers the bank's question about a payment, as Stripe.js asks it.
+/// Answers the bank's question about a payment as the cardholder, like Stripe.js does.
 async fn answer_bank(house: &House, secret: &str, agrees: bool) -> u16 {
     let intent = secret.split("_secret_").next().unwrap();
     let key = Some(PUBLISHABLE_KEY);
@@ -41,7 +41,7 @@ async fn hear(house: &House, number: u8) {
 }
 
 both_engines! {
-    async fn a_payment_that_the_cardholder_confirms_at_the_bank_makes_it_active(house: House) {
+    async fn a_payment_confirmed_at_the_bank_activates_the_subscription(house: House) {
         begin(&house).await;
         behave(&house, CARD, "AsksForAuthentication").await;
         let started = monthly(&house).send().await.expect(201);
@@ -54,7 +54,7 @@ both_engines! {
         assert_eq!(charged(&house).await, (1, 135_000));
     }
 
-    async fn a_payment_that_the_cardholder_refuses_stays_open_and_is_asked_again_by_a_restart(house: House) {
+    async fn a_payment_refused_at_the_bank_stays_open_and_a_restart_asks_again(house: House) {
         begin(&house).await;
         behave(&house, CARD, "AsksForAuthentication").await;
         let started = monthly(&house).send().await.expect(201);
@@ -68,21 +68,21 @@ both_engines! {
         assert_eq!((&status(&house).await["status"], charged(&house).await), (&json!("active"), (1, 135_000)));
     }
 
-    /// Race: the catalog is kept for five minutes.
-    async fn a_plan_that_is_archived_after_it_was_shown_is_told_at_its_field(house: House) {
+    /// Race: the catalog is cached for five minutes.
+    async fn a_plan_archived_after_it_was_shown_is_reported_at_its_field(house: House) {
         begin(&house).await;
         house.get("/api/Stripe/catalog").by(world::OWNER).send().await.expect(200);
         assert_eq!(at_provider(&house, None, &format!("/v1/prices/{MONTHLY}"), &[("active", "false")]).await.0, 200);
         assert_eq!(monthly(&house).send().await.field_errors(),
             ["/stripePriceId: This plan is no longer offered. Please choose another one."]);
         let catalog = house.get("/api/Stripe/catalog").by(world::OWNER).send().await.expect(200);
-        assert!(!catalog.to_string().contains(MONTHLY), "the page gets the catalog as it is now");
+        assert!(!catalog.to_string().contains(MONTHLY), "the page gets the current catalog");
         assert_eq!(count(&house, "SELECT COUNT(*) FROM site_subscriptions").await, 0);
         start(&house, YEARLY, 12, None).send().await.expect(201);
     }
 
-    /// Race: the code was good when we looked, and is not when Stripe does.
-    async fn a_code_that_ends_while_stripe_is_asked_is_told_at_its_field(house: House) {
+    /// Race: the code was valid when we checked it and is not when Stripe does.
+    async fn a_code_that_ends_during_the_call_to_stripe_is_reported_at_its_field(house: House) {
         begin(&house).await;
         let code = client(&house).await.find_promotion_code(WELCOME).await.unwrap().unwrap();
         control(&house, "fault", json!({"operation": "POST /v1/subscriptions", "when": "hold"})).await;
@@ -96,7 +96,7 @@ both_engines! {
         monthly(&house).send().await.expect(201);
     }
 
-    async fn a_card_that_is_removed_at_stripe_is_needed_again(house: House) {
+    async fn a_card_removed_at_stripe_must_be_added_again(house: House) {
         begin(&house).await;
         for card in [CARD, "pm_harbor1"] {
             client(&house).await.detach(card).await.unwrap();

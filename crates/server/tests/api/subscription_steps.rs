@@ -1,4 +1,4 @@
-//! What tests of subscriptions do: calls of an owner, the clock and the cards of the sandbox, and events as Stripe sends them.
+//! Steps of subscription tests: calls of an owner, the clock and the cards of the sandbox, and events as Stripe sends them.
 
 use berth_stripe::Subscription;
 use berth_stripe::sandbox::catalog::MONTHLY;
@@ -11,7 +11,7 @@ use crate::world;
 
 pub const DAY: i64 = 24 * HOUR;
 
-/// The cards of Harbor Recovery are there and its house has no subscription; the sandbox's clock is ours.
+/// Adds the cards of Harbor Recovery, removes its site's subscription, and sets the sandbox's clock to ours.
 pub async fn begin(house: &House) {
     const NONE: &str = "DELETE FROM site_subscriptions";
     rows(house).await;
@@ -51,12 +51,12 @@ pub async fn client(house: &House) -> &berth_stripe::Client {
     house.app.payments.client().await.unwrap()
 }
 
-/// What Stripe has of Harbor Recovery, the newest first.
+/// The subscriptions of Harbor Recovery at Stripe, newest first.
 pub async fn at_stripe(house: &House) -> Vec<Subscription> {
     client(house).await.subscriptions("cus_harbor").await.unwrap()
 }
 
-/// How often a card was really charged, and for how many cents.
+/// The number of real charges, and their sum in cents.
 pub async fn charged(house: &House) -> (usize, i64) {
     let charges = client(house).await.charges("cus_harbor").await.unwrap();
     let paid = charges.iter().filter(|charge| charge.status == "succeeded" && charge.amount > 0);

@@ -1,4 +1,4 @@
-//! Subscriptions as our rows tell of them (spec B 2, 3, 4, 7), and what is refused before anybody asks Stripe.
+//! Subscriptions according to our rows (spec B 2, 3, 4, 7), and what is refused before Stripe is called.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ async fn status(house: &House, site: impl std::fmt::Display, by: &str) -> Answer
     house.get(&format!("/api/Subscriptions/site-status?siteId={site}")).by(by).send().await
 }
 
-/// Sets what our row of Harbor House says.
+/// Sets our subscription row of Harbor House.
 async fn set(house: &House, status: &'static str, hours_paid: i64) {
     const SET: &str = "UPDATE site_subscriptions SET status = $1, paid_period_end = $2 WHERE site_id = $3";
     let end = house.app.now().plus_hours(hours_paid);
@@ -47,8 +47,8 @@ both_engines! {
         assert_eq!((&ended["status"], &ended["isActive"]), (&json!("canceled"), &json!(false)));
     }
 
-    /// A first payment that never came is told, and hides no period that is paid.
-    async fn of_several_subscriptions_the_one_that_counts_is_told(house: House) {
+    /// A first payment that was never made is shown, but does not hide a paid period.
+    async fn of_several_subscriptions_the_relevant_one_is_shown(house: House) {
         const ADD: &str = "INSERT INTO site_subscriptions (id, site_id, status, created_at, updated_at) \
             VALUES ($1, $2, 'incomplete_expired', $3, $3)";
         set(&house, "canceled", 1).await;
@@ -87,7 +87,7 @@ both_engines! {
         assert_eq!(sites(world::HARBOR, world::ADMIN).await.status, 403);
     }
 
-    async fn the_billing_history_comes_from_copies_while_nothing_is_known_at_stripe(house: House) {
+    async fn the_billing_history_uses_copies_if_stripe_knows_nothing(house: House) {
         const COPY: &str = "INSERT INTO billing_invoices (id, site_id, number, issued_at, description, amount_cents, \
             currency, status, hosted_url, receipt_url) VALUES ($1, $2, $3, $4, 'Berth', $5, 'usd', 'paid', $6, $6)";
         let now = house.app.now();
@@ -118,7 +118,7 @@ both_engines! {
         assert_eq!(errors, ["/siteIds: At most 1000 sites can be selected at once."]);
     }
 
-    async fn a_command_that_the_status_does_not_allow_is_refused_before_stripe_is_asked(house: House) {
+    async fn a_command_the_status_does_not_allow_is_refused_without_calling_stripe(house: House) {
         const OPERATIONS: &str = "SELECT COUNT(*) FROM billing_operations";
         assert_eq!(post(&house, "restart").await.refusal(409), "This subscription has no payment to repeat.");
         let start = async |house: &House| {
@@ -136,10 +136,10 @@ both_engines! {
         assert_eq!(without_card["code"], "card-needed");
         assert_eq!(without_card["message"], "There is no saved card yet. Add a card first.");
         let operations: i64 = house.db().query(OPERATIONS).scalar().await.unwrap();
-        assert_eq!((operations, house.app.payments.is_open()), (0, false), "nobody was asked");
+        assert_eq!((operations, house.app.payments.is_open()), (0, false), "Stripe was not called");
     }
 
-    /// Rows that were made by hand, such as those of `berth seed`.
+    /// Rows that were created without Stripe, such as those of `berth seed`.
     async fn a_subscription_that_stripe_does_not_know_can_be_canceled(house: House) {
         set(&house, "active", 5).await;
         let canceled = post(&house, "cancel").await.expect(200);
@@ -149,7 +149,7 @@ both_engines! {
         assert!(!house.app.payments.is_open());
     }
 
-    async fn attempts_to_pay_are_limited(house: House) {
+    async fn payment_attempts_are_limited(house: House) {
         set(&house, "incomplete", 0).await;
         for _ in 0..20 {
             assert_eq!(post(&house, "restart").await.status, 409);

@@ -1,4 +1,4 @@
-//! What happened to a guest, and who held a bed: from the stays and the trail (issue "operations", history).
+//! The timeline of a guest and the history of a bed, from the stays and the audit trail (issue "operations", history).
 
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ both_engines! {
         assert_eq!(kinds.last().unwrap(), &format!("swapped: House #1 / Sober Living, {intake}"));
     }
 
-    async fn a_timeline_ends_with_who_declined_or_with_the_end_of_the_hold(house: House) {
+    async fn a_timeline_ends_with_the_decline_or_the_end_of_the_hold(house: House) {
         let declined = add(&house, world::HARBOR_HOUSE, 1).await;
         command(&house, &id(&declined), "REJECTED", None).send().await.expect(200);
         let events = timeline(&house, &id(&declined), world::STAFF).await;
@@ -65,7 +65,7 @@ both_engines! {
         assert_eq!(told(&timeline(&house, &held, world::INTAKE).await), seen);
     }
 
-    async fn a_bed_has_a_history_of_who_held_it_in_pages_and_without_contact_data(house: House) {
+    async fn a_bed_has_a_paged_history_of_its_guests_without_contact_data(house: House) {
         let first = place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         house.advance(HOUR);
         command(&house, &id(&first), "REASSIGNED", Some(world::BED_B)).send().await.expect(200);

@@ -1,5 +1,5 @@
-//! Authenticator apps and recovery codes (security-and-proof 2.2 and 2.3, row 2): what they open, once, and what they
-//! never get around.
+//! Authenticator apps and recovery codes (security-and-proof 2.2 and 2.3, row 2): each code works once, and none gets
+//! around the other limits.
 
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret, Totp};
@@ -9,7 +9,7 @@ use crate::{both_engines, world};
 
 const EMAIL: &str = "intake@test.example";
 
-/// The app on the user's phone.
+/// The authenticator app on the user's phone.
 struct Phone(Totp);
 
 impl Phone {
@@ -18,7 +18,7 @@ impl Phone {
         Self(Builder::new().with_secret(secret).with_account_name("x").build().unwrap())
     }
 
-    /// Returns the code that it shows this many steps of 30 seconds from now.
+    /// Returns the code that it shows `steps` steps of 30 seconds from now.
     fn code(&self, house: &House, steps: i64) -> String {
         let seconds = house.app.now().millis() / 1000 + 30 * steps;
         self.0.generate(u64::try_from(seconds).unwrap()).to_string()
@@ -59,7 +59,7 @@ async fn info(house: &House) -> Value {
 }
 
 both_engines! {
-    async fn an_app_counts_once_a_code_of_it_has_come_back(house: House) {
+    async fn an_app_is_enabled_by_one_of_its_codes(house: House) {
         let setup = house.post("/api/Users/totp", json!({})).by(world::INTAKE).send().await.expect(200);
         let uri = setup["uri"].as_str().unwrap();
         assert!(uri.starts_with("otpauth://totp/Berth:intake%40test.example?secret="), "{uri}");
@@ -81,7 +81,7 @@ both_engines! {
         assert!(trail.contains(&"totp.begun".to_owned()) && trail.contains(&"totp.enabled".to_owned()), "{trail:?}");
     }
 
-    async fn a_code_of_the_app_signs_in_once_a_step_before_and_after_too_and_sms_still_works(house: House) {
+    async fn an_app_code_signs_in_once_within_a_step_before_and_after_and_sms_still_works(house: House) {
         let (phone, _) = enable(&house).await;
         let code = phone.code(&house, 0);
         sign_in(&house, &code).await.expect(200);
@@ -100,7 +100,7 @@ both_engines! {
         exchange(&house, &first, &sms).await.expect(200);
     }
 
-    async fn of_two_who_use_a_code_at_once_one_gets_in(house: House) {
+    async fn of_two_uses_of_an_app_code_at_once_one_signs_in(house: House) {
         let (phone, codes) = enable(&house).await;
         for otp in [phone.code(&house, 0), codes[0].clone()] {
             let firsts = [first_step(&house, world::PASSWORD).await, first_step(&house, world::PASSWORD).await];
@@ -113,7 +113,7 @@ both_engines! {
         }
     }
 
-    async fn the_five_tries_of_a_first_step_are_shared_and_new_first_steps_give_no_endless_ones(house: House) {
+    async fn sms_and_app_codes_share_five_attempts_and_new_first_steps_give_a_limited_number(house: House) {
         let (phone, codes) = enable(&house).await;
         let first = first_step(&house, world::PASSWORD).await;
         for _ in 0..3 {
@@ -126,7 +126,7 @@ both_engines! {
         for _ in 0..5 {
             assert_eq!(exchange(&house, &first, "000000").await.status, 400);
         }
-        assert_eq!(sign_in(&house, &phone.code(&house, 0)).await.status, 400, "the eleventh try, right as it is");
+        assert_eq!(sign_in(&house, &phone.code(&house, 0)).await.status, 400, "the eleventh attempt, although the code is right");
         assert_eq!(sign_in(&house, &codes[0]).await.status, 400);
         let first = first_step(&house, world::PASSWORD).await;
         house.post("/api/Users/phone/challenge", json!({})).by(&first).send().await.expect(200);
@@ -136,7 +136,7 @@ both_engines! {
         sign_in(&house, &phone.code(&house, 0)).await.expect(200);
     }
 
-    async fn a_recovery_code_works_once_and_the_mailbox_is_told(house: House) {
+    async fn a_recovery_code_works_once_and_the_user_gets_an_email(house: House) {
         let (_, codes) = enable(&house).await;
         sign_in(&house, &codes[3].to_uppercase().replace('-', " ")).await.expect(200);
         let (_, to, text) = house.outbox().await.remove(0);
@@ -153,7 +153,7 @@ both_engines! {
         sign_in(&house, renewed["recoveryCodes"][0].as_str().unwrap()).await.expect(200);
     }
 
-    async fn turning_it_off_needs_a_proof_and_voids_app_and_codes(house: House) {
+    async fn turning_off_the_app_needs_a_fresh_proof_and_voids_all_codes(house: House) {
         let (phone, codes) = enable(&house).await;
         house.advance(5 * MINUTE);
         let off = async || house.delete("/api/Users/totp").by(world::INTAKE).send().await;
@@ -169,7 +169,7 @@ both_engines! {
         assert_eq!(house.post("/api/Users/totp/recoveryCodes", json!({})).by(world::INTAKE).send().await.status, 409);
         let told = house.outbox().await.len();
         off().await.expect(204);
-        assert_eq!(house.outbox().await.len(), told, "nothing to turn off, nothing to tell");
+        assert_eq!(house.outbox().await.len(), told, "nothing was turned off, so no message is sent");
     }
 
     async fn a_new_password_by_link_never_gets_around_the_second_factor(house: House) {
@@ -188,7 +188,7 @@ both_engines! {
         exchange(&house, &first, &phone.code(&house, 0)).await.expect(200);
     }
 
-    async fn neither_secret_nor_codes_stand_in_the_database_and_another_user_s_do_not_fit(house: House) {
+    async fn secret_and_codes_are_not_readable_in_the_database_and_belong_to_one_user(house: House) {
         let setup = house.post("/api/Users/totp", json!({})).by(world::INTAKE).send().await.expect(200);
         let phone = Phone::new(&setup);
         let body = json!({"token": phone.code(&house, 0)});
@@ -211,7 +211,7 @@ both_engines! {
         assert_eq!(exchange(&house, &first, &phone.code(&house, 0)).await.status, 500);
     }
 
-    async fn a_language_is_chosen_and_mails_and_texts_follow(house: House) {
+    async fn emails_and_texts_are_in_the_chosen_language(house: House) {
         let choose = async |language: &str| {
             house.put("/api/Users/language", json!({"language": language})).by(world::INTAKE).send().await
         };
@@ -219,7 +219,7 @@ both_engines! {
         assert_eq!(choose("fr").await.field_errors(), ["/language: Choose one of: en, es."]);
         choose("es").await.expect(204);
         choose("es").await.expect(204);
-        assert_eq!(house.trail().await, ["user.language-chosen"], "once is one change");
+        assert_eq!(house.trail().await, ["user.language-chosen"], "only a real change is recorded");
         assert_eq!(info(&house).await["language"], "es");
         let first = first_step(&house, world::PASSWORD).await;
         house.post("/api/Users/phone/challenge", json!({})).by(&first).send().await.expect(200);
@@ -232,7 +232,7 @@ both_engines! {
         assert!(texts.iter().all(|text| text.contains("ha llegado y espera una decisión.")), "{texts:?}");
     }
 
-    async fn who_knows_the_password_uses_up_no_try_of_a_known_device(house: House) {
+    async fn a_stranger_with_the_password_uses_up_no_attempts_of_a_known_device(house: House) {
         let (phone, _) = enable(&house).await;
         let mut known = crate::browser::Browser::at(1);
         known.password(&house, EMAIL, world::PASSWORD).await.expect(200);
@@ -247,7 +247,7 @@ both_engines! {
         }
         let mut stranger = crate::browser::Browser::at(9);
         stranger.password(&house, EMAIL, world::PASSWORD).await.expect(200);
-        assert_eq!(stranger.exchange(&house, &phone.code(&house, 0)).await.status, 400, "strangers wait, even with a right code");
+        assert_eq!(stranger.exchange(&house, &phone.code(&house, 0)).await.status, 400, "strangers must wait, even with a right code");
         known.password(&house, EMAIL, world::PASSWORD).await.expect(200);
         known.exchange(&house, &phone.code(&house, 0)).await.expect(200);
     }

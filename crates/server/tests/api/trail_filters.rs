@@ -1,4 +1,4 @@
-//! The trail by organization, person, guest, site, action and day, and as a file; who reads which part of it; denied calls.
+//! The audit trail by organization, person, guest, site, action and day, and as a file; who reads which part; denied calls.
 
 use berth_domain::time::Timestamp;
 use berth_server::admin::audit_log::lists::List;
@@ -23,7 +23,7 @@ fn words<'a>(page: &'a Value, field: &str) -> Vec<&'a str> {
     page["items"].as_array().unwrap().iter().map(|row| row[field].as_str().unwrap_or("–")).collect()
 }
 
-/// A small day: two guests at Harbor House, one at Open Door, looks and a move.
+/// A short day: two guests at Harbor House, one at Open Door, views and a move.
 async fn day(house: &House) -> Value {
     let first = place(house, world::HARBOR_HOUSE, 1, world::BED_A).await;
     house.advance(HOUR);
@@ -36,7 +36,7 @@ async fn day(house: &House) -> Value {
     first
 }
 
-/// Rows of two organizations, one each `step` milliseconds.
+/// Writes rows of two organizations, one every `step` milliseconds.
 async fn write(house: &House, count: u64, from: i64, step: i64) {
     const ROWS: &str = "INSERT INTO audit (id, at, action, organization_id, site_id, summary, address, request_id) \
         VALUES ($1..)";
@@ -54,7 +54,7 @@ async fn write(house: &House, count: u64, from: i64, step: i64) {
     tx.commit().await.unwrap();
 }
 
-/// The ids of an organization's rows between two times, the newest first, as a plain query finds them.
+/// The ids of an organization's rows between two times according to a plain query, newest first.
 async fn plainly(house: &House, from: i64, until: i64) -> Vec<String> {
     const ROWS: &str = "SELECT id FROM audit WHERE organization_id = $1 AND at >= $2 AND at < $3 ORDER BY id DESC";
     let query = house.db().query(ROWS).bind(world::HARBOR).bind(from).bind(until);
@@ -63,7 +63,7 @@ async fn plainly(house: &House, from: i64, until: i64) -> Vec<String> {
 }
 
 both_engines! {
-    async fn owners_read_the_trail_of_their_organization_and_nobody_else_s(house: House) {
+    async fn owners_read_only_the_trail_of_their_own_organization(house: House) {
         day(&house).await;
         let own = page(&house, world::OWNER, &format!("&organizationId={}", world::HARBOR)).await;
         assert_eq!(words(&own, "action"),
@@ -85,7 +85,7 @@ both_engines! {
         assert!(global["totalCount"].as_i64().unwrap() >= 5);
     }
 
-    async fn each_filter_finds_its_rows_and_all_must_fit(house: House) {
+    async fn each_filter_finds_its_rows_and_all_must_match(house: House) {
         let first = day(&house).await;
         let code = first["code"].as_str().unwrap().to_lowercase();
         let of_guest = page(&house, world::GLOBAL, &format!("&guest={code}")).await;
@@ -115,7 +115,7 @@ both_engines! {
         assert_eq!(page(&house, world::OWNER_FREE, &within).await["totalCount"], 0, "a guest of another organization");
     }
 
-    async fn a_filter_that_makes_no_sense_is_told_at_its_field(house: House) {
+    async fn an_invalid_filter_is_reported_at_its_field(house: House) {
         for (filter, error) in [
             ("action=guest.vanished", "/action: This action does not exist."),
             ("from=yesterday", "/from: Enter the time in this form: 2026-11-21T10:15:00Z."),
@@ -126,7 +126,7 @@ both_engines! {
         }
     }
 
-    async fn pages_of_an_organization_and_of_days_are_what_a_plain_query_finds(house: House) {
+    async fn pages_of_an_organization_and_of_days_equal_a_plain_query(house: House) {
         let from = START - 40 * DAY;
         write(&house, 9_000, from, 6 * MINUTE).await;
         let kinds = async || {
@@ -156,7 +156,7 @@ both_engines! {
         let broken = berth_server::cli::invariants::broken(house.db(), house.app.now()).await.unwrap();
         assert_eq!(broken, Vec::<String>::new());
 
-        // Pages are counted from the marks: with those one row too old, so is the page.
+        // Pages are counted from the marks: if these are one row too old, so is the page.
         let list = List::Organization(world::HARBOR);
         let all = plainly(&house, 0, START * 2).await;
         shift_marks(&house, list).await;
@@ -165,7 +165,7 @@ both_engines! {
         assert_eq!(words(&page, "id"), all[1_991..2_001]);
     }
 
-    async fn a_search_looks_at_the_newest_rows_and_says_that_there_are_older_ones(house: House) {
+    async fn a_search_covers_the_newest_rows_and_says_if_there_are_older_ones(house: House) {
         write(&house, 31_000, START - 40 * DAY, MINUTE).await;
         let filter = Filter { site_id: Some(world::HARBOR_HOUSE), ..Filter::default() };
         let ask = berth_server::http::paging::Page::new(1, 25);
@@ -173,10 +173,10 @@ both_engines! {
         assert_eq!((found.total, found.is_complete), (20_000, false));
         let until = Some(Timestamp::from_millis(START - 35 * DAY));
         let found = Filter { until, ..filter }.find(&house.app, ask).await.unwrap();
-        assert!(found.is_complete && found.total > 1_000, "days lead to older rows");
+        assert!(found.is_complete && found.total > 1_000, "a filter by day finds older rows");
     }
 
-    async fn the_file_has_the_notice_the_rows_and_no_formula_and_is_on_record(house: House) {
+    async fn the_file_has_the_notice_the_rows_and_no_formula_and_is_recorded(house: House) {
         day(&house).await;
         house.put(&format!("/api/Rooms/{}", world::ROOM_2), json!({"name": "=1+1"})).by(world::OWNER).send().await.expect(200);
         let path = format!("/api/EventLogs/internal.csv?organizationId={}", world::HARBOR);
@@ -197,7 +197,7 @@ both_engines! {
         house.get(&path).by(world::OWNER_FOREIGN).send().await.expect(404);
     }
 
-    async fn a_file_of_more_rows_than_it_takes_asks_for_fewer_days(house: House) {
+    async fn a_file_with_too_many_rows_asks_for_fewer_days(house: House) {
         write(&house, 10_001, START - 40 * DAY, MINUTE).await;
         let answer = house.get("/api/EventLogs/internal.csv").by(world::GLOBAL).send().await;
         assert_eq!(answer.field_errors(), ["/from: A file takes at most 10,000 rows. Choose fewer days."]);
@@ -205,7 +205,7 @@ both_engines! {
         assert_eq!(house.get(day).by(world::GLOBAL).send().await.text.lines().count(), 2 + 24 * 60);
     }
 
-    async fn the_guests_of_a_row_are_told_by_their_codes_and_that_is_on_record(house: House) {
+    async fn the_guests_of_a_row_are_shown_by_code_and_that_is_recorded(house: House) {
         let first = day(&house).await;
         let rows = page(&house, world::OWNER, &format!("&organizationId={}", world::HARBOR)).await;
         let row = rows["items"][0]["id"].as_str().unwrap();
@@ -221,8 +221,8 @@ both_engines! {
         assert!(page(&house, world::GLOBAL, &looks).await["totalCount"].as_i64().unwrap() >= 2);
     }
 
-    /// A text that somebody typed must not turn around what stands beside it on the screen of whoever reads the trail.
-    async fn what_was_typed_is_on_record_without_characters_that_do_not_show(house: House) {
+    /// A typed text must not reverse the text next to it on the screen of the audit trail.
+    async fn typed_text_is_recorded_without_invisible_characters(house: House) {
         const QUERIES: &str = "SELECT query FROM audit WHERE action = 'guests.listed' AND query IS NOT NULL";
         const LOGINS: &str = "SELECT actor_email FROM audit WHERE action = 'login.failed'";
         let path = format!("/api/Guests?siteId={}&Status=pending&search=%E2%80%AEevil%E2%81%A9", world::HARBOR_HOUSE);
@@ -240,7 +240,7 @@ both_engines! {
         assert!(queries.iter().chain(&logins).all(|(text,)| shows(text)), "{queries:?}");
     }
 
-    async fn a_denied_call_is_a_row_and_a_record_that_is_not_there_is_none(house: House) {
+    async fn a_denied_call_is_recorded_and_a_missing_record_is_not(house: House) {
         const ROWS: &str = "SELECT actor_email, object_type, organization_id, summary, query FROM audit \
             WHERE action = 'access.denied' ORDER BY id";
         type Row = (Option<String>, Option<String>, Option<Uuid>, String, Option<String>);
@@ -254,11 +254,11 @@ both_engines! {
         let denied = rows().await;
         let call = ("staff@test.example".to_owned(), "site".to_owned(), world::HARBOR.0, "PATCH /api/Guests/{id}".to_owned());
         assert_eq!(denied, [(Some(call.0), Some(call.1), Some(call.2), "PlaceGuest".to_owned(), Some(call.3))]);
-        // 404 for what is there: on record, and not for the eyes of the organization whose door it is.
+        // 404 for an existing record: it is recorded, but not shown to the organization of the record.
         house.get(&format!("/api/Guests/{guest}")).by(world::OWNER_FOREIGN).send().await.expect(404);
         let denied = rows().await;
         assert_eq!((denied.len(), denied[1].0.as_deref(), denied[1].2), (2, Some("owner.foreign@test.example"), None));
-        // 404 for what is not there, 401 and 422 deny nobody a right.
+        // 404 for an unknown record, 401 and 422 are not denied calls.
         house.get(&format!("/api/Guests/{}", Uuid::from_u128(1))).by(world::INTAKE).send().await.expect(404);
         house.get(&format!("/api/Guests/{guest}")).send().await.expect(401);
         house.patch(&format!("/api/Guests/{guest}"), json!({})).by(world::INTAKE).send().await.expect(422);

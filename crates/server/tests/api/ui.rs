@@ -1,6 +1,6 @@
 //! The embedded web application: files, caching, compression, the page and its nonce.
 //!
-//! The build may be absent where these tests run; what depends on it then says so and checks what stands in for it.
+//! The web build may be missing where these tests run. Tests that need it then report it and check the fallback.
 
 use std::path::Path;
 
@@ -19,34 +19,42 @@ fn built(folder: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_address_of_the_application_answers_its_page_with_a_fresh_nonce() {
+async fn every_address_of_the_web_app_returns_its_page_with_a_fresh_nonce() {
     let house = House::empty(Engine::Sqlite).await;
     let mut nonces = Vec::new();
     for path in ["/", "/login", "/paid-rehabs/1/2", "/reservations/guest/1/2?tab=x", "/developers", "/index.html"] {
         let answer = house.get(path).send().await;
         assert_eq!(answer.header("content-type"), "text/html; charset=utf-8", "{path}");
-        assert_eq!(answer.header("cache-control"), "no-store", "{path}: the page holds the nonce of one answer");
+        assert_eq!(
+            answer.header("cache-control"),
+            "no-store",
+            "{path}: the page contains a nonce for this answer only"
+        );
         assert!(!answer.text.contains("__BERTH_"));
         let built = answer.status == 200;
-        // The demo's address: the banner stands in the first frame, before anything was asked.
+        // The demo's address: the banner is in the first frame, before any request.
         assert!(!built || answer.text.contains("content=\"https://admin.berth.example\""), "{path}");
         let policy = answer.header("content-security-policy");
         let nonce = policy.split("'nonce-").nth(1).and_then(|rest| rest.split('\'').next()).unwrap().to_owned();
         assert!(answer.text.contains(&format!("nonce=\"{nonce}\"")), "{path}");
         assert!(!policy.contains("unsafe-inline") && !policy.contains("unsafe-eval"), "{policy}");
-        assert!(!nonces.contains(&nonce), "a nonce came twice");
+        assert!(!nonces.contains(&nonce), "a nonce was used twice");
         nonces.push(nonce);
     }
 }
 
 #[tokio::test]
-async fn unknown_addresses_of_the_api_and_missing_files_are_not_the_page() {
+async fn unknown_api_addresses_and_missing_files_do_not_return_the_page() {
     let house = House::empty(Engine::Sqlite).await;
     for path in ["/api/nothing", "/API/nothing", "/connect/nothing", "/files/a.png", "/dev/nothing", "/nothing.png"] {
         let answer = house.get(path).send().await;
         assert_eq!(answer.header("content-type"), "application/problem+json", "{path}");
         let policy = "default-src 'none'; frame-ancestors 'none'";
-        assert_eq!(answer.header("content-security-policy"), policy, "{path}: what is no page may nothing");
+        assert_eq!(
+            answer.header("content-security-policy"),
+            policy,
+            "{path}: the policy of other files allows nothing"
+        );
         answer.expect(404);
     }
     for path in ["/assets/nothing-12345678.js", "/assets", "/assets/", "/.vite/manifest.json", "/../Cargo.toml"] {
@@ -56,7 +64,7 @@ async fn unknown_addresses_of_the_api_and_missing_files_are_not_the_page() {
 }
 
 #[tokio::test]
-async fn files_with_a_hash_in_their_name_are_kept_for_good_and_others_are_asked_for_again() {
+async fn files_with_a_hash_in_their_name_are_cached_forever_and_others_are_revalidated() {
     let house = House::empty(Engine::Sqlite).await;
     if built("assets").is_empty() {
         assert_eq!(house.get("/").status().await, 503);
@@ -76,7 +84,7 @@ async fn files_with_a_hash_in_their_name_are_kept_for_good_and_others_are_asked_
 }
 
 #[tokio::test]
-async fn scripts_travel_compressed_in_the_best_form_that_the_client_reads() {
+async fn scripts_are_sent_in_the_best_compression_the_client_accepts() {
     let house = House::empty(Engine::Sqlite).await;
     let largest = built("assets").into_iter().filter(|name| name.ends_with(".js")).max_by_key(|name| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist/assets").join(name);
@@ -96,7 +104,7 @@ async fn scripts_travel_compressed_in_the_best_form_that_the_client_reads() {
     let (brotli, smallest) = size("gzip, deflate, br").await;
     assert_eq!((none, gzip.as_deref(), brotli.as_deref()), (None, Some("gzip"), Some("br")));
     assert!(smallest < plain && smaller < plain, "{smallest} {smaller} {plain}");
-    // What the build prepared is sent as it is; a build by hand may have prepared nothing.
+    // Files that the build compressed are sent unchanged; a manual build may have compressed none.
     for (ending, size) in [("br", smallest), ("gz", smaller)] {
         let prepared = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/dist/assets/{name}.{ending}"));
         let prepared = std::fs::metadata(prepared).map_or(size as u64, |metadata| metadata.len());
@@ -104,10 +112,10 @@ async fn scripts_travel_compressed_in_the_best_form_that_the_client_reads() {
     }
     let (refused, _) = size("br;q=0, gzip").await;
     assert_eq!(refused.as_deref(), Some("gzip"));
-    assert_eq!(house.get(&format!("{path}.br")).status().await, 404, "the compressed form has no address of its own");
+    assert_eq!(house.get(&format!("{path}.br")).status().await, 404, "the compressed file has no address of its own");
 }
 
-/// A house whose settings say this of the public page.
+/// A house with these settings of the public page.
 async fn with_find_page(find_page: Option<bool>, ancestors: &[&str]) -> House {
     let mut house = House::empty(Engine::Sqlite).await;
     let find_frame_ancestors = ancestors.iter().map(ToString::to_string).collect();
@@ -117,14 +125,14 @@ async fn with_find_page(find_page: Option<bool>, ancestors: &[&str]) -> House {
     house
 }
 
-/// What a policy says about frames.
+/// The `frame-ancestors` part of the policy.
 fn ancestors(answer: &Answer) -> String {
     let policy = answer.header("content-security-policy");
     policy.split("frame-ancestors ").nth(1).unwrap_or_default().to_owned()
 }
 
 #[tokio::test]
-async fn the_public_page_is_served_only_where_the_settings_say_so() {
+async fn the_public_page_is_served_only_if_the_settings_allow_it() {
     let on = with_find_page(None, &[]).await.get("/find?place=Orange").send().await;
     let off = with_find_page(Some(false), &[]).await.get("/find").send().await;
     if built("assets").is_empty() {
@@ -141,7 +149,7 @@ async fn the_public_page_is_served_only_where_the_settings_say_so() {
 }
 
 #[tokio::test]
-async fn only_the_public_page_is_shown_in_frames_and_only_by_the_origins_of_the_settings() {
+async fn only_the_public_page_may_be_framed_and_only_by_configured_origins() {
     let named = ["https://county.example.org", "https://clinic.example.com:8443"];
     let house = with_find_page(Some(true), &named).await;
     let page = house.get("/find").send().await;

@@ -1,4 +1,4 @@
-//! Accepts, declines and discharges that are taken back (DESIGN 3, docs/decisions/0047).
+//! Undoing accepts, declines and discharges (DESIGN 3, docs/decisions/0047).
 
 use axum::http::Method;
 use berth_db::Error;
@@ -45,7 +45,7 @@ async fn ids_in(house: &House, status: &str) -> Vec<String> {
     page["items"].as_array().unwrap().iter().map(id).collect()
 }
 
-/// Everything that an answer tells, but the number of the request.
+/// An answer without the request id.
 fn told(answer: &Answer) -> Value {
     let mut body = answer.json();
     body.as_object_mut().unwrap().remove("instance");
@@ -58,9 +58,9 @@ async fn set_bed(house: &House, bed: BedId, disabled: bool) {
 }
 
 both_engines! {
-    async fn an_undo_names_the_decision_that_it_takes_back(house: House) {
+    async fn an_undo_names_the_decision_that_it_undoes(house: House) {
         let guest_id = declined(&house, world::HARBOR_HOUSE, 1).await;
-        // The intake user declined (version 2). An admin takes it back and declines for a reason of their own (version 4).
+        // The intake user declined (version 2). An admin undoes it and declines for another reason (version 4).
         undo(&house, &guest_id, world::ADMIN).await.send().await.expect(200);
         let body = json!({"status": "REJECTED", "feedback": "Moved away"});
         house.patch(&format!("/api/Guests/{guest_id}"), body).by(world::ADMIN).send().await.expect(200);
@@ -78,7 +78,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn an_admin_takes_a_discharge_back_and_the_guest_has_the_same_bed_again(house: House) {
+    async fn an_admin_undoes_a_discharge_and_the_guest_has_the_same_bed_again(house: House) {
         let gone = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         house.advance(2 * DAY);
         let body = json!({"status": "DISCHARGED", "feedback": "Left early"});
@@ -102,11 +102,11 @@ both_engines! {
         assert!(events[2]["by"].is_string() && events[3]["by"].is_string());
         assert_eq!((&events[2]["isYou"], &events[3]["isYou"]), (&json!(false), &json!(true)), "by whom");
         let stays = house.get(&format!("/api/Beds/{}/stays", world::BED_A)).by(world::ADMIN).send().await.expect(200);
-        assert_eq!(stays["totalCount"], 2, "the stay that ended is not erased");
+        assert_eq!(stays["totalCount"], 2, "the ended stay is not erased");
         invariants::hold(&house).await;
     }
 
-    async fn a_declined_reservation_waits_again_with_what_was_left_of_its_hold(house: House) {
+    async fn undoing_a_decline_restores_the_rest_of_the_hold(house: House) {
         let held = reserve(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(20 * HOUR);
         let body = json!({"status": "REJECTED", "feedback": "Wrong person"});
@@ -131,7 +131,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn whoever_decided_has_ten_seconds_and_admins_and_owners_a_day(house: House) {
+    async fn the_user_who_decided_has_ten_seconds_to_undo_and_admins_and_owners_a_day(house: House) {
         // By the intake user: ten seconds.
         let mine = declined(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(10_000);
@@ -140,12 +140,12 @@ both_engines! {
         house.advance(10_001);
         let late = undo(&house, &mine, world::INTAKE).await.send().await;
         assert_eq!((late.refusal(409).as_str(), late.json()["code"].as_str()), (ADMIN_ONLY, Some("undo-needs-admin")));
-        // By somebody else: not at all.
+        // By another user: not at all.
         let theirs = id(&add(&house, world::HARBOR_HOUSE, 2).await);
         let body = json!({"status": "REJECTED"});
         house.patch(&format!("/api/Guests/{theirs}"), body).by(world::OWNER).send().await.expect(200);
         assert_eq!(undo(&house, &theirs, world::INTAKE).await.send().await.refusal(409), ADMIN_ONLY);
-        // Staff never, strangers not even to know of it.
+        // Staff never can, and strangers do not even see it.
         undo(&house, &theirs, world::STAFF).await.send().await.expect(403);
         undo(&house, &theirs, world::OWNER_FREE).await.send().await.expect(404);
         // Admin, owner and global admin: a day.
@@ -157,11 +157,11 @@ both_engines! {
         let late = undo(&house, &mine, world::OWNER).await.send().await;
         assert_eq!(late.refusal(409),
             "This can no longer be undone, because more than 24 hours have passed. Add the guest again.");
-        assert_eq!(late.json()["guest"]["status"], "rejected", "the guest as it is");
+        assert_eq!(late.json()["guest"]["status"], "rejected", "the guest's current state");
         invariants::hold(&house).await;
     }
 
-    async fn there_is_nothing_to_undo_about_other_guests(house: House) {
+    async fn other_guests_have_nothing_to_undo(house: House) {
         let waits = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         assert_eq!(undo(&house, &waits, world::ADMIN).await.send().await.refusal(409), NOTHING);
         let moved = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_A).await);
@@ -181,7 +181,7 @@ both_engines! {
         assert_eq!(second.json()["changedBy"]["isYou"], json!(false));
     }
 
-    async fn a_bed_that_was_given_away_disabled_or_removed_is_named(house: House) {
+    async fn an_undo_says_if_the_bed_was_given_away_disabled_or_removed(house: House) {
         let sentence = async |guest: &str| undo(&house, guest, world::ADMIN).await.send().await.refusal(409);
         let gone = discharged(&house, 1, world::BED_A).await;
         let other = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_A).await);
@@ -199,7 +199,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn the_bed_that_comes_back_is_the_last_one(house: House) {
+    async fn an_undone_discharge_restores_the_last_bed(house: House) {
         let moved = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         command(&house, &moved, "REASSIGNED", Some(world::BED_B)).send().await.expect(200);
         command(&house, &moved, "DISCHARGED", None).send().await.expect(200);
@@ -208,11 +208,11 @@ both_engines! {
         command(&house, &moved, "REASSIGNED", Some(world::BED_C)).send().await.expect(200);
         command(&house, &moved, "DISCHARGED", None).send().await.expect(200);
         let back = undo(&house, &moved, world::ADMIN).await.send().await.expect(200);
-        assert_eq!(back["assignedBedId"], json!(world::BED_C), "all of it in the same millisecond");
+        assert_eq!(back["assignedBedId"], json!(world::BED_C), "although everything happened in the same millisecond");
         invariants::hold(&house).await;
     }
 
-    async fn an_undo_leaves_every_pending_reservation_its_bed(house: House) {
+    async fn an_undo_leaves_a_bed_for_every_pending_reservation(house: House) {
         // The free site has two beds.
         let gone = id(&place(&house, world::OPEN_DOOR, 1, world::BED_F).await);
         command(&house, &gone, "DISCHARGED", None).send().await.expect(200);
@@ -229,18 +229,18 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_hold_that_is_over_stands_in_nobodys_way(house: House) {
+    async fn an_expired_hold_does_not_block_an_undo(house: House) {
         let no = declined(&house, world::OPEN_DOOR, 1).await;
         reserve(&house, world::OPEN_DOOR, 2).await;
         let second = reserve(&house, world::OPEN_DOOR, 3).await;
         assert_eq!(undo(&house, &no, world::ADMIN).await.send().await.refusal(409), NO_ROOM);
         house.advance(24 * HOUR);
         undo(&house, &no, world::ADMIN).await.send().await.expect(200);
-        assert_eq!(guest(&house, &second).await["version"], 2, "its end went on record first");
+        assert_eq!(guest(&house, &second).await["version"], 2, "its end was recorded first");
         invariants::hold(&house).await;
     }
 
-    async fn an_undo_does_not_tell_of_reservations_that_the_caller_may_not_see(house: House) {
+    async fn an_undo_does_not_reveal_reservations_hidden_from_the_caller(house: House) {
         let no = declined(&house, world::OPEN_DOOR, 1).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         undo(&house, &no, world::OWNER_FREE).await.send().await.expect(200);
@@ -248,7 +248,7 @@ both_engines! {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         let hidden = undo(&house, &no, world::OWNER_FREE).await.send().await;
         assert_eq!(hidden.refusal(409), NO_ROOM);
-        // Whoever may see them is told what it is.
+        // A caller who may see them gets the real reason.
         assert_eq!(undo(&house, &no, world::ADMIN).await.send().await.refusal(409),
             "This person has other active reservations now and cannot have more. End one of them first.");
         add(&house, world::OPEN_DOOR, 2).await;
@@ -257,7 +257,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn what_was_allowed_when_the_guest_was_added_still_is(house: House) {
+    async fn an_override_given_when_a_guest_was_added_still_counts(house: House) {
         add(&house, world::HARBOR_HOUSE, 1).await;
         add(&house, world::HARBOR_HOUSE, 1).await;
         let mut third = form(world::HARBOR_HOUSE, 1);
@@ -277,7 +277,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn an_accept_is_taken_back_within_ten_seconds_and_leaves_no_stay(house: House) {
+    async fn an_accept_undone_within_ten_seconds_leaves_no_stay(house: House) {
         let held = reserve(&house, world::HARBOR_HOUSE, 1).await;
         let before = guest(&house, &held).await;
         let site = format!("/api/Sites/{}", world::HARBOR_HOUSE);
@@ -289,7 +289,7 @@ both_engines! {
         let answer = undo(&house, &held, world::INTAKE).await.send().await;
         let back = answer.expect(200);
         assert_eq!((&back["status"], &back["acceptedAt"], &back["assignedBedId"]), (&json!("pending"), &Value::Null, &Value::Null));
-        assert_eq!(back["expiresAt"], before["expiresAt"], "the hold ends when it would have");
+        assert_eq!(back["expiresAt"], before["expiresAt"], "the hold has its old end");
         assert_eq!((&back["version"], answer.header("etag")), (&json!(3), "\"3\""));
         assert_eq!((counts().await, ids_in(&house, "accepted").await), (vacant, vec![]));
         assert_eq!(house.trail().await.iter().filter(|action| *action == "guest.accept-undone").count(), 1);
@@ -297,7 +297,7 @@ both_engines! {
         assert_eq!(stays["totalCount"], 0, "nobody was in the bed");
         invariants::hold(&house).await;
 
-        // What follows is as if it had not been, but for the timeline.
+        // Except for the timeline, everything is as if it had not happened.
         command(&house, &held, "REJECTED", None).send().await.expect(200);
         undo(&house, &held, world::INTAKE).await.send().await.expect(200);
         command(&house, &held, "ACCEPTED", Some(world::BED_B)).send().await.expect(200);
@@ -311,7 +311,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn only_whoever_accepted_takes_it_back_and_only_for_ten_seconds(house: House) {
+    async fn only_the_user_who_accepted_can_undo_it_and_only_for_ten_seconds(house: House) {
         const LATE: &str = "Only the person who accepted a guest can undo it, for 10 seconds. Discharge the guest instead.";
         let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         let admin = undo(&house, &placed, world::ADMIN).await.send().await;
@@ -323,7 +323,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn an_accept_is_not_taken_back_after_the_hold_has_ended(house: House) {
+    async fn an_accept_cannot_be_undone_after_the_hold_has_ended(house: House) {
         let held = reserve(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(24 * HOUR - 5_000);
         command(&house, &held, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
@@ -337,14 +337,14 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_hold_stands_still_for_one_decline_however_often_it_is_undone(house: House) {
+    async fn a_hold_is_paused_for_one_decline_however_often_declines_are_undone(house: House) {
         let held = reserve(&house, world::HARBOR_HOUSE, 1).await;
         let turn = async |hours: i64| {
             command(&house, &held, "REJECTED", None).send().await.expect(200);
             house.advance(hours * HOUR);
             undo(&house, &held, world::ADMIN).await.send().await
         };
-        // Two hours are declined, and come back once.
+        // It is declined for two hours, which are added once.
         assert_eq!(turn(2).await.expect(200)["expiresAt"], "2026-03-03T20:00:00.000Z");
         for _ in 0..2 {
             assert_eq!(turn(10).await.expect(200)["expiresAt"], "2026-03-03T20:00:00.000Z");
@@ -353,7 +353,7 @@ both_engines! {
         assert_eq!((refused.refusal(409).as_str(), refused.json()["code"].as_str()),
             ("The hold of this reservation has ended. Add the guest again.", Some("undo-hold-over")));
         assert_eq!(guest(&house, &held).await["status"], "rejected");
-        // Nor does an accept that is taken back make it longer.
+        // An undone accept does not extend it, either.
         let other = reserve(&house, world::HARBOR_HOUSE, 2).await;
         let end = guest(&house, &other).await["expiresAt"].clone();
         for _ in 0..3 {
@@ -364,7 +364,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn an_undo_has_one_effect_for_one_key_and_an_old_version_is_stale(house: House) {
+    async fn an_undo_has_one_effect_per_key_and_an_old_version_is_stale(house: House) {
         let gone = discharged(&house, 1, world::BED_A).await;
         let ask = |version: i64| {
             let body = json!({"status": "undo", "version": version});
@@ -378,7 +378,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn the_database_takes_one_undo_of_a_decision_whoever_asks(house: House) {
+    async fn the_database_allows_one_undo_per_decision(house: House) {
         const DECISION: &str = "SELECT id FROM audit WHERE object_id = $1 AND action = 'guest.discharged'";
         const AGAIN: &str = "INSERT INTO guest_undos (id, guest_id, decision_id, kind, decided_at, undone_at, undone_by) \
             VALUES ($1, $2, $3, 'discharged', 1, 2, $4)";

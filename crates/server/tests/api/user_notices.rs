@@ -1,4 +1,4 @@
-//! What users are told about reservations: gathered, never late, not in their quiet hours, and off where they say so
+//! Messages to users about reservations: batched, never late, not in quiet hours, and off if the user turned them off
 //! (docs/decisions/0052).
 
 use axum::http::Method;
@@ -27,7 +27,7 @@ async fn begin(house: &House) {
     run(house, &["UPDATE memberships SET receive_reservation_texts = FALSE WHERE role <> 'Intake'"]).await;
 }
 
-/// Messages to the intake user on a channel, the oldest first, without the link.
+/// Messages to the intake user on a channel, oldest first, without the link.
 async fn told_by(house: &House, channel: &str, to: &str) -> Vec<String> {
     let messages = house.outbox().await.into_iter().rev();
     let mine =
@@ -43,7 +43,7 @@ async fn settings(house: &House) -> Value {
     house.get("/api/Users/messages").by(world::INTAKE).send().await.expect(200)
 }
 
-/// Chooses, for the intake user, the places by their number in the list.
+/// Selects places for the intake user by their index in the list.
 async fn choose(house: &House, places: &[usize], quiet: Option<(&str, &str)>) {
     let known = settings(house).await;
     let wanted: Vec<&Value> = places.iter().map(|number| &known["places"][*number]["membershipId"]).collect();
@@ -67,18 +67,18 @@ both_engines! {
         house.advance(MINUTE);
         notices::run(&house.app).await.unwrap();
         assert_eq!(told(&house).await[1..], ["Berth: 11 new reservations. 12 reservations are waiting for a decision."]);
-        assert_eq!(told_by(&house, "email", EMAIL).await.len(), 2, "by mail, too");
+        assert_eq!(told_by(&house, "email", EMAIL).await.len(), 2, "by email, too");
         let link = house.outbox().await[0].2.clone();
         assert!(link.contains(&format!("/reservations/{}", world::HARBOR_HOUSE)), "{link}");
         assert!(!link.contains("Person"), "{link}");
-        // The next one comes after a pause, and is told at once and by its code.
+        // The next one comes after a pause, so its message is sent at once and contains its code.
         house.advance(5 * MINUTE);
         reserve(&house, world::HARBOR_HOUSE, 20).await;
         assert!(told(&house).await[2].ends_with("has arrived and is waiting for a decision."));
         invariants::hold(&house).await;
     }
 
-    async fn what_is_decided_before_the_message_is_not_told(house: House) {
+    async fn reservations_decided_before_the_message_are_left_out(house: House) {
         begin(&house).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         assert_eq!(told(&house).await.len(), 1);
@@ -88,10 +88,10 @@ both_engines! {
         house.advance(5 * MINUTE);
         let told = told(&house).await;
         assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[1].ends_with("has arrived and is waiting for a decision."), "one is left, so it is told by its code: {told:?}");
+        assert!(told[1].ends_with("has arrived and is waiting for a decision."), "one is left, so the message has its code: {told:?}");
     }
 
-    async fn nothing_is_told_in_quiet_hours_and_one_message_says_what_waits_at_their_end(house: House) {
+    async fn no_message_in_quiet_hours_and_one_summary_at_their_end(house: House) {
         begin(&house).await;
         // It is 10:00 at the site.
         choose(&house, &[0], Some(("09:30:00", "23:30:00"))).await;
@@ -113,7 +113,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn whoever_turns_quiet_hours_off_is_told_what_waited(house: House) {
+    async fn turning_off_quiet_hours_sends_the_pending_message(house: House) {
         begin(&house).await;
         choose(&house, &[0], Some(("09:00:00", "11:00:00"))).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
@@ -122,13 +122,13 @@ both_engines! {
         assert_eq!(told(&house).await.len(), 1);
     }
 
-    async fn a_person_turns_messages_off_and_on_for_each_place_on_record(house: House) {
+    async fn messages_are_turned_off_and_on_per_place_and_that_is_recorded(house: House) {
         begin(&house).await;
         let before = settings(&house).await;
         assert_eq!(before["places"][0]["name"], "Harbor House");
         assert_eq!((&before["places"][0]["receives"], &before["quietFrom"], &before["hasStoppedSms"]),
             (&json!(true), &Value::Null, &json!(false)));
-        // What waits when messages are turned off is not told.
+        // Pending notifications are dropped when messages are turned off.
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         choose(&house, &[], Some(("22:00:00", "06:30:00"))).await;
         assert_eq!(told(&house).await, Vec::<String>::new());
@@ -154,7 +154,7 @@ both_engines! {
         assert_eq!(rows, expected);
     }
 
-    async fn a_choice_is_for_oneself_alone_and_says_what_is_wrong_with_it(house: House) {
+    async fn message_settings_are_ones_own_and_invalid_ones_are_explained(house: House) {
         begin(&house).await;
         let owner = house.get("/api/Users/messages").by(world::OWNER).send().await.expect(200);
         let theirs = &owner["places"][0]["membershipId"];
@@ -174,7 +174,7 @@ both_engines! {
         assert_eq!(house.get("/api/Users/messages").send().await.status, 401);
     }
 
-    async fn a_phone_that_said_stop_gets_no_text_and_its_user_mails(house: House) {
+    async fn a_phone_that_sent_stop_gets_no_texts_but_its_user_gets_emails(house: House) {
         begin(&house).await;
         let person = house.app.persons.key(&house.app).await.unwrap().phone(PHONE);
         let mut tx = house.db().begin().await.unwrap();
@@ -185,7 +185,7 @@ both_engines! {
         assert_eq!(settings(&house).await["hasStoppedSms"], true, "the profile says why");
     }
 
-    async fn two_nodes_tell_once_and_a_reminder_takes_along_what_was_gathered(house: House) {
+    async fn two_nodes_send_one_message_and_a_reminder_includes_the_batched_arrivals(house: House) {
         begin(&house).await;
         let other = house.another_node().await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
@@ -201,7 +201,7 @@ both_engines! {
         let (one, two) = tokio::join!(notices::run(&house.app), notices::run(&other));
         assert_eq!(one.unwrap() + two.unwrap(), 2);
         assert_eq!(told(&house).await[2..], ["Berth: 1 new reservation. 3 reservations are waiting for a decision."]);
-        // A job that was away for more than ten minutes reminds of nothing.
+        // A job that did not run for more than ten minutes sends no reminders.
         house.advance(11 * HOUR);
         holds::run(&house.app).await.unwrap();
         house.advance(10 * MINUTE + 1);

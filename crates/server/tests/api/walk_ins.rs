@@ -1,4 +1,4 @@
-//! Whose reservations a caller is told of, and guests who are added over held capacity (DESIGN 3).
+//! Which reservations are revealed to a caller, and guests who are added over held capacity (DESIGN 3).
 
 use serde_json::{Value, json};
 
@@ -18,14 +18,14 @@ fn walk_in(house: &House, site: berth_domain::id::SiteId, number: usize, reason:
     house.post("/api/Guests", form)
 }
 
-/// Everything that an answer tells, but the number of the request.
+/// An answer without the request id.
 fn told(answer: &Answer) -> Value {
     let mut body = answer.json();
     body.as_object_mut().unwrap().remove("instance");
     body
 }
 
-/// The actions in the trail and what they say, sorted.
+/// The actions in the audit trail and their summaries, sorted.
 async fn trail(house: &House) -> Vec<(String, String)> {
     let rows = house.db().query("SELECT action, summary FROM audit WHERE action LIKE 'guest.%'");
     let mut rows: Vec<(String, String)> = rows.all().await.unwrap();
@@ -34,7 +34,7 @@ async fn trail(house: &House) -> Vec<(String, String)> {
 }
 
 both_engines! {
-    async fn a_caller_who_may_not_see_the_other_reservations_gets_the_answer_of_a_full_house(house: House) {
+    async fn a_caller_who_may_not_see_other_reservations_gets_the_answer_of_a_full_house(house: House) {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         let ask = || house.post("/api/Guests", form(world::OPEN_DOOR, 1)).by(world::OWNER_FREE);
@@ -48,7 +48,7 @@ both_engines! {
         ask().send().await.expect(409);
         assert_eq!(times_told().await, 2);
 
-        // Whoever may see them is told what it is.
+        // A caller who may see them gets the real reason.
         let seen = house.post("/api/Guests", form(world::OPEN_DOOR, 1)).by(world::INTAKE).send().await;
         assert_eq!(seen.json()["code"], "third-reservation");
 
@@ -59,8 +59,8 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    /// Whoever types a phone or an email address of somebody learns nothing of what staff of another organization typed.
-    async fn what_staff_typed_and_nobody_proved_does_not_count_across_organizations(house: House) {
+    /// Entering someone's phone or email does not reveal what staff of another organization entered.
+    async fn unverified_contacts_do_not_count_across_organizations(house: House) {
         add(&house, world::HARBOR_HOUSE, 1).await;
         add(&house, world::HARBOR_HOUSE, 1).await;
         let mut by_email = form(world::OPEN_DOOR, 2);
@@ -68,32 +68,32 @@ both_engines! {
         let mut by_phone = form(world::OPEN_DOOR, 3);
         by_phone["phone"] = form(world::OPEN_DOOR, 1)["phone"].clone();
         for probe in [by_email.clone(), by_phone] {
-            // Whoever may see them is told of them.
+            // A caller who may see them is told about them.
             let seen = house.post("/api/Guests", probe.clone()).by(world::INTAKE).send().await;
             assert_eq!(seen.json()["code"], "third-reservation");
             house.post("/api/Guests", probe).by(world::OWNER_FREE).send().await.expect(201);
         }
         for number in [1, 2] {
-            assert_eq!(newest_text(&house, &phone(number)).await, "", "nobody is told of another person's reservations");
+            assert_eq!(newest_text(&house, &phone(number)).await, "", "no text about another person's reservations");
         }
         invariants::hold(&house).await;
     }
 
-    async fn an_undo_counts_what_adding_counts(house: House) {
+    async fn an_undo_counts_the_same_reservations_as_adding(house: House) {
         let no = id(&add(&house, world::OPEN_DOOR, 1).await);
         command(&house, &no, "REJECTED", None).send().await.expect(200);
         for _ in 0..2 {
             add(&house, world::HARBOR_HOUSE, 1).await;
         }
         undo(&house, &no, world::OWNER_FREE).await.send().await.expect(200);
-        // The phone was proved by its code, so the reservation comes back whatever staff typed.
+        // The phone was confirmed by its code, so the reservation is restored whatever staff entered.
         let asked = reserve(&house, world::HARBOR_HOUSE, 1).await;
         command(&house, &asked, "REJECTED", None).send().await.expect(200);
         undo(&house, &asked, world::ADMIN).await.send().await.expect(200);
         invariants::hold(&house).await;
     }
 
-    async fn allowing_a_third_reservation_does_not_reach_those_that_the_caller_may_not_see(house: House) {
+    async fn allowing_a_third_reservation_does_not_override_hidden_ones(house: House) {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         let mut third = form(world::OPEN_DOOR, 1);
@@ -104,7 +104,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_walk_in_gets_a_vacant_bed_that_reservations_hold(house: House) {
+    async fn a_walk_in_can_get_a_vacant_bed_that_reservations_hold(house: House) {
         reserve(&house, world::OPEN_DOOR, 1).await;
         reserve(&house, world::OPEN_DOOR, 2).await;
         let refused = house.post("/api/Guests", form(world::OPEN_DOOR, 3)).by(world::ADMIN).send().await;
@@ -130,7 +130,7 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_walk_in_is_let_in_whose_reservations_the_caller_may_not_see(house: House) {
+    async fn a_walk_in_with_hidden_reservations_can_be_added(house: House) {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         walk_in(&house, world::OPEN_DOOR, 1, "At the door").by(world::OWNER_FREE).send().await.expect(201);
@@ -140,14 +140,14 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_walk_in_override_allows_no_third_reservation_that_the_caller_sees(house: House) {
+    async fn a_walk_in_override_does_not_allow_a_visible_third_reservation(house: House) {
         place(&house, world::OPEN_DOOR, 1, world::BED_F).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         let refused = walk_in(&house, world::OPEN_DOOR, 1, "At the door").by(world::ADMIN).send().await;
         assert_eq!(refused.json()["code"], "third-reservation");
     }
 
-    async fn the_public_side_goes_over_nothing(house: House) {
+    async fn the_public_side_has_no_overrides(house: House) {
         let asked = ask_for(&house, world::OPEN_DOOR, 3).await;
         add(&house, world::OPEN_DOOR, 1).await;
         add(&house, world::OPEN_DOOR, 2).await;

@@ -1,5 +1,5 @@
-//! No answer shows the words of a parser: every operation of the OpenAPI document is sent bodies, forms and queries that do
-//! not fit, and each refusal is a sentence, with a pointer where a field is meant. What parses is the same for both engines.
+//! No answer shows a parser's error text: every operation of the OpenAPI document gets invalid bodies, forms and queries,
+//! and each refusal is a sentence, with a pointer if it is about a field. Both engines use the same parsers.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::harness::{Answer, House};
 use crate::matrix::{self, Sample};
 use crate::{attacks, world};
 
-/// What only someone who has read our sources or those of a library understands.
+/// Words that only readers of our code or a library's code understand.
 const JARGON: [&str; 36] = [
     "line 1",
     " column",
@@ -51,7 +51,7 @@ const JARGON: [&str; 36] = [
     "nul byte",
 ];
 
-/// Values of every kind, none of which fits everywhere.
+/// Values of every kind, none of which is valid everywhere.
 fn values() -> Vec<Value> {
     let deep = json!([[[[{"x": [{}]}]]]]);
     vec![
@@ -77,7 +77,7 @@ fn values() -> Vec<Value> {
     ]
 }
 
-/// A body for each wrong value at each place that the schema knows, down to the fields of lists.
+/// A body for each wrong value at each place of the schema, down to the fields of lists.
 fn spoiled(document: &Value, schema: &Value, whole: &Value) -> Vec<Value> {
     let schema = match schema["$ref"].as_str().and_then(|text| text.strip_prefix("#/components/schemas/")) {
         Some(name) => &document["components"]["schemas"][name],
@@ -95,7 +95,7 @@ fn spoiled(document: &Value, schema: &Value, whole: &Value) -> Vec<Value> {
             body[name] = wrong;
             all.push(body);
         }
-        // Without it, and with something more.
+        // Without the field, and with an additional one.
         let mut less = whole.clone();
         if less.as_object_mut().is_some_and(|fields| fields.remove(name).is_some()) {
             all.push(less);
@@ -127,7 +127,7 @@ fn sentences(answer: &Answer) -> Vec<(String, String)> {
     all
 }
 
-/// Judges one answer; notes the sentences that it has seen.
+/// Checks one answer and collects its sentences.
 #[track_caller]
 fn judge(operation: &str, what: &str, answer: &Answer, seen: &mut BTreeSet<String>) {
     assert!(answer.status < 500, "{operation}: {} to {what}: {}", answer.status, answer.text);
@@ -135,7 +135,7 @@ fn judge(operation: &str, what: &str, answer: &Answer, seen: &mut BTreeSet<Strin
         return;
     }
     let sentences = sentences(answer);
-    assert!(!sentences.is_empty(), "{operation}: {} without a word to {what}", answer.status);
+    assert!(!sentences.is_empty(), "{operation}: {} without a sentence to {what}", answer.status);
     for (pointer, sentence) in &sentences {
         let low = sentence.to_lowercase();
         let jargon = JARGON.iter().find(|word| low.contains(*word));
@@ -157,7 +157,7 @@ fn short(what: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_refusal_of_a_body_speaks_like_a_parser() {
+async fn no_refusal_of_a_body_shows_a_parser_error() {
     let document = serde_json::to_value(berth_server::routes::document()).unwrap();
     let place = &matrix::places()[0];
     let (mut tried, mut seen) = (0, BTreeSet::new());
@@ -204,14 +204,14 @@ async fn no_refusal_of_a_body_speaks_like_a_parser() {
         "Send a whole number here.",
         "Send a list here.",
     ] {
-        assert!(seen.contains(known), "{known} was never said");
+        assert!(seen.contains(known), "{known} was never answered");
     }
     assert!(tried > 3000, "{tried}");
     eprintln!("FIGURE wording: {tried} bodies that do not fit, {} sentences, 0 of a parser", seen.len());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_refusal_of_a_query_or_a_form_speaks_like_a_parser() {
+async fn no_refusal_of_a_query_or_a_form_shows_a_parser_error() {
     let document = serde_json::to_value(berth_server::routes::document()).unwrap();
     let house = matrix::house(Engine::Sqlite).await;
     let place = &matrix::places()[0];
@@ -254,7 +254,7 @@ async fn no_refusal_of_a_query_or_a_form_speaks_like_a_parser() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_wrong_value_deep_inside_is_told_at_its_own_place() {
+async fn a_wrong_nested_value_is_reported_at_its_own_pointer() {
     let house = House::new(Engine::Sqlite).await;
     let told = async |method: Method, path: &str, body: Value| {
         house.ask(method, path).json(body).by(world::GLOBAL).send().await.field_errors()

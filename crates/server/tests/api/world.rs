@@ -1,4 +1,4 @@
-//! The small world of the API tests. Ids are fixed, so that tests and snapshots can name them.
+//! The test world: the data of the API tests. Ids are fixed, so that tests and snapshots can name them.
 //!
 //! | organization | site | houses and beds |
 //! |---|---|---|
@@ -28,7 +28,7 @@ pub const FOREIGN: OrganizationId = OrganizationId(id(0x12));
 pub const HARBOR_HOUSE: SiteId = SiteId(id(0x20));
 /// Open Door: the non-commercial site.
 pub const OPEN_DOOR: SiteId = SiteId(id(0x21));
-/// Far Away: the site that only its owner and global admins know.
+/// Far Away: the site that only its owner and global admins may see.
 pub const FAR_AWAY: SiteId = SiteId(id(0x22));
 /// House #1 of Harbor House.
 pub const ROOM_1: RoomId = RoomId(id(0x30));
@@ -74,10 +74,10 @@ pub const STAFF: &str = "berth_a_staff";
 /// A first-step token of the intake user.
 pub const FIRST_STEP: &str = "berth_f_intake";
 
-/// The password of everyone in the small world.
+/// The password of every user in the test world.
 pub const PASSWORD: &str = "Open-Door-2026";
 
-/// The people, whose sessions never idle: token, email, id, telephone.
+/// The users, whose sessions never idle: token, email, id, phone.
 pub const PEOPLE: [(&str, &str, UserId, &str); 7] = [
     (GLOBAL, "global@test.example", UserId(id(0x60)), "+17145550160"),
     (OWNER, "owner@test.example", UserId(id(0x61)), "+17145550161"),
@@ -310,7 +310,7 @@ async fn secret(tx: &mut berth_db::Tx, secret: &str, kind: &str, user: UserId, s
     .unwrap();
 }
 
-/// A picture that was uploaded for what a prefix names, by its row alone. Returns its path.
+/// Adds only the row of a picture that was uploaded for a prefix. Returns its path.
 pub async fn picture(app: &App, name: &str, prefix: &str) -> String {
     const FILE: &str = "INSERT INTO files (path, prefix, state, media_type, size, thumbnail_size, width, height, \
         sha256, created_at, keep_until) VALUES ($1, $2, 'kept', 'image/png', 1, 1, 1, 1, $1, $3, $3)";

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_written_as_people_of_the_language_write_it() {
+    fn a_day_is_formatted_for_the_language() {
         let day = |month, day_of_month| {
             let at = at(2026, month, day_of_month);
             (super::day(at, false), super::day(at, true))

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_many_brackets_makes_a_tree_of_few_levels() {
+    fn a_name_with_many_brackets_makes_a_tree_of_few_levels() {
         let found = tree(&format!("a{}=1&b{}=2", "[b]".repeat(20_000), "[]".repeat(20_000)));
         let (mut levels, mut inner) = (0, &found["a"]);
         while let Some(fields) = inner.as_object() {

@@ -181,7 +181,7 @@ mod tests {
     use super::{MOST_LOOSE_METHODS, State};
 
     #[test]
-    fn of_payment_methods_that_belong_to_nobody_the_newest_are_kept() {
+    fn of_unattached_payment_methods_the_newest_are_kept() {
         let mut state = State::default();
         state.add(json!({"object": "payment_method", "id": "pm_saved", "customer": "cus_1"}));
         for number in 0..MOST_LOOSE_METHODS + 3 {

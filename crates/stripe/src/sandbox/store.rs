@@ -109,7 +109,7 @@ mod tests {
     use super::{FileStore, MemoryStore, Saved, Store};
 
     #[tokio::test]
-    async fn a_file_keeps_what_was_saved_last() {
+    async fn a_file_keeps_the_last_saved_state() {
         let folder = tempfile::tempdir().unwrap();
         let store = FileStore::at(folder.path().join("within").join("sandbox.json"));
         assert_eq!(store.load(None).await.unwrap(), None);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_text_is_replaced_only_by_who_has_seen_it() {
+    async fn a_text_is_replaced_only_by_a_writer_that_has_read_it() {
         let store = MemoryStore::default();
         assert_eq!(store.save(None, "one").await.unwrap(), Some(0));
         assert_eq!(store.save(None, "another first one").await.unwrap(), None);

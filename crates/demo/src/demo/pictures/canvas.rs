@@ -1,16 +1,16 @@
-//! A sheet for flat shapes. It knows whole numbers and runs of one colour only, which is quick even without
-//! optimisation; soft edges come from drawing at twice the size.
+//! A canvas for flat shapes. It uses only whole numbers and runs of one color, which is fast even without optimization.
+//! Drawing at twice the size makes edges soft.
 
 use image::{DynamicImage, RgbImage};
 
 /// Red, green, blue.
 pub(super) type Colour = [u8; 3];
-/// Pixels from the left and from the top.
+/// A position in pixels from the left and from the top.
 pub(super) type Point = (i32, i32);
 
 pub(super) const WHITE: Colour = [255, 255, 255];
 
-/// `percent` of a hundred of `to`, the rest of `from`.
+/// Mixes `percent` percent of `to` with the rest of `from`.
 pub(super) fn mix(from: Colour, to: Colour, percent: i32) -> Colour {
     let part = |from: u8, to: u8| {
         let sum = i32::from(from) * (100 - percent) + i32::from(to) * percent;
@@ -19,7 +19,7 @@ pub(super) fn mix(from: Colour, to: Colour, percent: i32) -> Colour {
     [part(from[0], to[0]), part(from[1], to[1]), part(from[2], to[2])]
 }
 
-/// A sheet of twice the size of the picture.
+/// A canvas of twice the size of the picture.
 pub(super) struct Canvas {
     pub(super) width: i32,
     pub(super) height: i32,
@@ -27,14 +27,14 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// A sheet of one colour.
+    /// Creates a canvas of one color.
     pub(super) fn new(width: i32, height: i32, colour: Colour) -> Self {
         let mut canvas = Self { width, height, bytes: vec![0; index(width * height * 3)] };
         canvas.rectangle((0, 0), (width, height), colour);
         canvas
     }
 
-    /// The picture at half the size of the sheet.
+    /// Returns the picture at half the size of the canvas.
     pub(super) fn finish(self) -> DynamicImage {
         let side = |pixels: i32| u32::try_from(pixels).unwrap_or_default();
         let (width, height) = (side(self.width), side(self.height));
@@ -42,7 +42,7 @@ impl Canvas {
         DynamicImage::from(sheet).thumbnail_exact(width / 2, height / 2)
     }
 
-    /// A run in one row, from the left end to before the right one.
+    /// Draws a run in one row, from the left end to before the right one.
     fn run(&mut self, y: i32, from: i32, to: i32, colour: Colour) {
         let (from, to) = (from.clamp(0, self.width), to.clamp(0, self.width));
         if y < 0 || y >= self.height || from >= to {
@@ -64,7 +64,7 @@ impl Canvas {
         [self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]]
     }
 
-    /// All rows from `from` to before `to`, from one colour into the other.
+    /// Fills all rows from `from` to before `to` with a gradient between two colors.
     pub(super) fn fade(&mut self, from: i32, to: i32, top: Colour, bottom: Colour) {
         for y in from..to {
             let colour = mix(top, bottom, (y - from) * 100 / (to - from));
@@ -78,7 +78,7 @@ impl Canvas {
         }
     }
 
-    /// A closed shape; where it overlaps itself it has a hole.
+    /// Draws a closed shape. Where it overlaps itself, it has a hole.
     pub(super) fn polygon(&mut self, points: &[Point], colour: Colour) {
         let Some(top) = points.iter().map(|point| point.1).min() else { return };
         let bottom = points.iter().map(|point| point.1).max().unwrap_or(top);
@@ -105,8 +105,8 @@ impl Canvas {
         }
     }
 
-    /// A disc that lets `percent` of a hundred of what is beneath be covered. Each of its rows takes the colour that is
-    /// beneath its left end: it is meant for skies and walls.
+    /// Draws a disc that covers the background by `percent` percent. Each of its rows uses the background color at its left
+    /// end, so it is meant for skies and walls.
     pub(super) fn glow(&mut self, (x, y): Point, radius: i32, colour: Colour, percent: i32) {
         for row in -radius..=radius {
             let half = half_of_row(radius, radius, row);
@@ -116,12 +116,12 @@ impl Canvas {
     }
 }
 
-/// Half the width of an ellipse in a row counted from its middle.
+/// Half the width of an ellipse in a row counted from its center.
 fn half_of_row(across: i32, down: i32, row: i32) -> i32 {
     across * (down * down - row * row).max(0).isqrt() / down.max(1)
 }
 
-/// A number that is not negative, to count with.
+/// Converts a number that is not negative to an index.
 fn index(number: i32) -> usize {
     usize::try_from(number).unwrap_or_default()
 }

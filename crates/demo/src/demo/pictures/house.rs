@@ -1,10 +1,10 @@
-//! Houses, in units: `size` pixels are a hundred of them, and a house is about 600 wide.
+//! Houses, measured in units: `size` pixels are 100 units, and a house is about 600 units wide.
 
 use super::canvas::{Canvas, Colour, Point, WHITE, mix};
 use super::light::Light;
 use super::scene::Look;
 
-/// A way to build.
+/// A building style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::demo) enum Build {
     /// One floor and a gable over the entrance.
@@ -17,7 +17,7 @@ pub(in crate::demo) enum Build {
     Craftsman,
 }
 
-/// Units from the middle of a house to the middle of its door.
+/// Units from the center of a house to the center of its door.
 pub(super) const fn door_of(build: Build) -> i32 {
     match build {
         Build::Cottage => 150,
@@ -27,7 +27,7 @@ pub(super) const fn door_of(build: Build) -> i32 {
     }
 }
 
-/// Draws in units, from the middle of a house's foot.
+/// Draws in units, relative to the center of a house's base.
 struct Builder<'a> {
     canvas: &'a mut Canvas,
     light: &'a Light,
@@ -54,7 +54,7 @@ impl Builder<'_> {
         self.canvas.polygon(&points, colour);
     }
 
-    /// A window with a frame and, of some width, a bar in its middle.
+    /// Draws a window with a frame and, if it is wide enough, a bar in its center.
     fn window(&mut self, (x, y): Point, (width, height): (i32, i32)) {
         self.block((x - 6, y - 6), (width + 12, height + 12), [248, 244, 236]);
         let (left, bottom) = self.at((x, y));
@@ -81,7 +81,7 @@ impl Builder<'_> {
     }
 }
 
-/// Draws a house on `foot`.
+/// Draws a house that stands on `foot`.
 pub(super) fn draw(canvas: &mut Canvas, look: &Look, light: &Light, foot: Point, size: i32) {
     let mut builder = Builder { canvas, light, foot, size };
     builder.block((-330, -12), (660, 16), mix(look.walls, [90, 86, 80], 45));
@@ -93,7 +93,7 @@ pub(super) fn draw(canvas: &mut Canvas, look: &Look, light: &Light, foot: Point,
     }
 }
 
-/// A colour for the door that goes with the roof.
+/// A color for the door that matches the roof.
 const fn door_colour(look: &Look) -> Colour {
     match look.build {
         Build::Cottage => [58, 112, 112],

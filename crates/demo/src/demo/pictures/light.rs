@@ -1,4 +1,4 @@
-//! Times of day: the colours of the sky, and what they do to everything beneath it.
+//! Times of day: the colors of the sky, and how the light changes the colors below it.
 
 use super::canvas::{Colour, mix};
 
@@ -13,16 +13,16 @@ pub(in crate::demo) enum Hour {
 
 /// The light of a time of day.
 pub(super) struct Light {
-    /// At the top of the picture.
+    /// Color of the sky at the top of the picture.
     pub(super) zenith: Colour,
-    /// Above the horizon.
+    /// Color of the sky above the horizon.
     pub(super) horizon: Colour,
     pub(super) sun: Colour,
-    /// Pixels of the sun's middle from the top of the picture.
+    /// Pixels from the top of the picture to the center of the sun.
     pub(super) height: i32,
-    /// What every colour turns to, and how far, in percent.
+    /// The color that every color is mixed with, and how much, in percent.
     pub(super) tint: (Colour, i32),
-    /// Whether lamps are on behind the windows.
+    /// True if lamps are on behind the windows.
     pub(super) lamps: bool,
 }
 
@@ -64,12 +64,12 @@ impl Light {
         }
     }
 
-    /// A colour in this light.
+    /// Returns a color in this light.
     pub(super) fn on(&self, colour: Colour) -> Colour {
         mix(colour, self.tint.0, self.tint.1)
     }
 
-    /// A colour in this light, seen through `percent` of haze.
+    /// Returns a color in this light, seen through `percent` percent of haze.
     pub(super) fn far(&self, colour: Colour, percent: i32) -> Colour {
         mix(self.on(colour), self.horizon, percent)
     }

@@ -1,8 +1,8 @@
-//! Logos of organizations and insurers: one flat mark on one colour.
+//! Logos of organizations and insurers: one flat mark on one color.
 
 use super::canvas::{Canvas, Colour, WHITE, mix};
 
-/// Pixels on a side of the sheet; the logo has half of them.
+/// Pixels on each side of the canvas. The logo has half as many.
 const SIDE: i32 = 1024;
 
 /// What a logo shows.
@@ -10,13 +10,13 @@ const SIDE: i32 = 1024;
 pub(in crate::demo) enum Mark {
     /// A lighthouse with its beams.
     Lighthouse,
-    /// Mountains before the sun.
+    /// Mountains in front of the sun.
     Mountains,
     /// A roof over an open door.
     OpenDoor,
     /// The sun over waves.
     Shore,
-    /// A shield, for insurers: the number chooses its colours.
+    /// A shield, for insurers. The number chooses its colors.
     Shield(usize),
 }
 
@@ -82,7 +82,7 @@ fn shore() -> Canvas {
     canvas
 }
 
-/// A shield with one of four devices.
+/// Draws a shield with one of four symbols.
 fn shield(number: usize) -> Canvas {
     const GROUNDS: [Colour; 5] = [[28, 84, 122], [116, 72, 40], [40, 98, 74], [104, 50, 84], [70, 74, 92]];
     let ground = GROUNDS[number % GROUNDS.len()];
@@ -104,7 +104,7 @@ fn shield(number: usize) -> Canvas {
     canvas
 }
 
-/// A short thick stroke with round ends.
+/// Draws a short thick stroke with round ends.
 fn ray(canvas: &mut Canvas, from: (i32, i32), to: (i32, i32)) {
     for step in 0..=24 {
         let at = |from: i32, to: i32| from + (to - from) * step / 24;
@@ -112,7 +112,7 @@ fn ray(canvas: &mut Canvas, from: (i32, i32), to: (i32, i32)) {
     }
 }
 
-/// Rows of waves, made of arcs side by side that alternate between humps and hollows.
+/// Draws rows of waves, made of adjacent arcs that alternate between crests and troughs.
 fn waves(canvas: &mut Canvas, rows: &[i32], ground: Colour, colour: Colour) {
     for (number, &y) in (0..).zip(rows) {
         let (inset, most) = (128 + number * 64, SIDE - 128 - number * 64);
@@ -127,7 +127,7 @@ fn waves(canvas: &mut Canvas, rows: &[i32], ground: Colour, colour: Colour) {
     }
 }
 
-/// A wave of 192 pixels' length, 26 pixels up and down, from parabolas.
+/// The height of a wave 192 pixels long, 26 pixels up and down, made of parabolas.
 fn swing(x: i32) -> i32 {
     let at = x.rem_euclid(192);
     let (at, sign) = if at < 96 { (at, 1) } else { (at - 96, -1) };

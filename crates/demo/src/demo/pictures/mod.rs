@@ -1,5 +1,5 @@
-//! Pictures of the demo, drawn when it is filled: logos of organizations and insurers, photos of sites. They come in as
-//! uploads do; until the world refers to them they are like those of a form that was left, and would go after a day.
+//! Pictures of the demo, drawn when it is filled: logos of organizations and insurers, photos of sites. They are stored
+//! like uploads: until the demo's data refers to them, they would be removed after a day, like those of an abandoned form.
 
 mod canvas;
 mod house;
@@ -59,11 +59,11 @@ impl Motif {
     }
 }
 
-/// Draws and keeps all pictures. Returns their paths by the name of the organization, site or insurer that they show, the
+/// Draws and stores all pictures. Returns their paths by the name of the organization, site or insurer that they show,
 /// cover first.
 ///
 /// # Errors
-/// Those of the store and of the database.
+/// If a picture cannot be drawn or stored.
 pub(super) async fn make(app: &App) -> anyhow::Result<HashMap<&'static str, Vec<String>>> {
     let mut drawings = Vec::new();
     for (stream, (name, motif)) in (1..).zip(motifs()) {
@@ -78,7 +78,7 @@ pub(super) async fn make(app: &App) -> anyhow::Result<HashMap<&'static str, Vec<
     Ok(paths)
 }
 
-/// Whom each picture shows, and what of it.
+/// The organization, site or insurer of each picture, and what it shows.
 fn motifs() -> Vec<(&'static str, Motif)> {
     let mut motifs = Vec::new();
     for organization in &ORGANIZATIONS {

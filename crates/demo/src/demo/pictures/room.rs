@@ -1,11 +1,11 @@
-//! Photos of rooms: a bed at a window.
+//! Photos of rooms: a bed by a window.
 
 use super::canvas::{Canvas, Colour, WHITE, mix};
 use super::light::{Hour, Light};
 use super::scene::{Look, SIZE, number};
 use crate::dice::Dice;
 
-/// Draws a room of the site; chance chooses linen and what stands where.
+/// Draws a room of the site. Random numbers choose the linen and place the furniture.
 pub(super) fn draw(look: &Look, dice: &mut Dice) -> Canvas {
     let light = Light::of(Hour::Morning);
     let wall = mix(mix(look.walls, WHITE, 52), [236, 230, 220], 30);
@@ -67,7 +67,7 @@ fn window(canvas: &mut Canvas, look: &Look, light: &Light, x: i32) {
     }
 }
 
-/// A bed of 820 pixels' length with its head at the left or at the right.
+/// Draws a bed 820 pixels long with its head at the left or at the right.
 fn bed(canvas: &mut Canvas, x: i32, head_left: bool, linen: Colour) {
     const WOOD: Colour = [146, 110, 84];
     let side = |at: i32, width: i32| if head_left { x + at } else { x + 820 - at - width };

@@ -1,4 +1,4 @@
-//! Photos of sites from the street: a sky, the land behind, houses, trees.
+//! Photos of sites from the street: sky, landscape, houses, trees.
 
 use super::canvas::{Canvas, Colour, Point, WHITE, mix};
 use super::house::{self, Build};
@@ -6,10 +6,10 @@ use super::light::{Hour, Light};
 use super::trees::{self, Tree};
 use crate::dice::Dice;
 
-/// Pixels of the sheet; the photo has half of them on each side.
+/// Pixels of the canvas. The photo has half as many on each side.
 pub(super) const SIZE: (i32, i32) = (1800, 1200);
 
-/// What lies behind the houses.
+/// The landscape behind the houses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::demo) enum Land {
     Sea,
@@ -24,17 +24,17 @@ pub(in crate::demo) struct Look {
     pub(in crate::demo) land: Land,
     pub(in crate::demo) tree: Tree,
     pub(in crate::demo) build: Build,
-    /// Colour of the walls.
+    /// Color of the walls.
     pub(in crate::demo) walls: [u8; 3],
-    /// Colour of the roofs.
+    /// Color of the roofs.
     pub(in crate::demo) roof: [u8; 3],
-    /// Houses on a photo, 1 to 3.
+    /// Number of houses on a photo, 1 to 3.
     pub(in crate::demo) houses: i32,
     /// Times of day of the photos; the first is the cover.
     pub(in crate::demo) hours: [Hour; 2],
 }
 
-/// Draws the site at a time of day; chance places everything.
+/// Draws the site at a time of day. Random numbers place everything.
 pub(super) fn draw(look: &Look, hour: Hour, dice: &mut Dice) -> Canvas {
     let light = Light::of(hour);
     let mut canvas = Canvas::new(SIZE.0, SIZE.1, light.horizon);
@@ -48,7 +48,7 @@ pub(super) fn draw(look: &Look, hour: Hour, dice: &mut Dice) -> Canvas {
     let mirrored = dice.chance(50);
     let place = |x: i32| if mirrored { SIZE.0 - x } else { x };
 
-    // Small and far ones first.
+    // Small and distant houses first.
     let far = [(1370, 62), (330, 54)];
     for &(x, size) in far.iter().take(usize::try_from(look.houses - 1).unwrap_or_default()) {
         let x = place(x) + number(dice, -50, 50);
@@ -76,7 +76,7 @@ pub(super) fn draw(look: &Look, hour: Hour, dice: &mut Dice) -> Canvas {
     canvas
 }
 
-/// Sand at the sea, drier grass before mountains.
+/// The color of the ground: sand at the sea, drier grass in front of mountains.
 const fn lawn_of(look: &Look) -> Colour {
     match look.land {
         Land::Sea => [196, 190, 142],
@@ -95,7 +95,7 @@ fn sky(canvas: &mut Canvas, light: &Light, hour: Hour, dice: &mut Dice) {
     canvas.ellipse(at, (radius, radius), light.sun);
     let cloud = mix(light.horizon, WHITE, if hour == Hour::Dusk { 10 } else { 55 });
     let cloud = mix(cloud, light.zenith, if hour == Hour::Dusk { 45 } else { 0 });
-    // The moon stays clear of them.
+    // Clouds do not cover the moon.
     let clouds = if hour == Hour::Dusk { (330, 430) } else { (90, 420) };
     for _ in 0..number(dice, 2, 4) {
         let (x, y, size) = (number(dice, 60, 1740), number(dice, clouds.0, clouds.1), number(dice, 34, 62));
@@ -171,7 +171,7 @@ fn skyline(canvas: &mut Canvas, light: &Light, base: i32, dice: &mut Dice) {
     }
 }
 
-/// Tufts of grass and a few flowers near the eye.
+/// Draws tufts of grass and a few flowers in the foreground.
 fn meadow(canvas: &mut Canvas, light: &Light, lawn: Colour, ground: i32, dice: &mut Dice) {
     let blade = light.on(mix(lawn, [70, 104, 72], 34));
     for _ in 0..34 {
@@ -188,7 +188,7 @@ fn meadow(canvas: &mut Canvas, light: &Light, lawn: Colour, ground: i32, dice: &
     }
 }
 
-/// Rolling land: heights by chance every `step` pixels, rounded between them, and everything beneath.
+/// Fills rolling hills: random heights every `step` pixels, rounded between them.
 fn ridge(canvas: &mut Canvas, dice: &mut Dice, (base, swing): (i32, i32), step: i32, colour: Colour) {
     let (mut from, mut to) = (base + number(dice, -swing, swing), base + number(dice, -swing, swing));
     let (mut points, mut start) = (vec![(0, SIZE.1)], -number(dice, 0, step - 1));
@@ -205,7 +205,7 @@ fn ridge(canvas: &mut Canvas, dice: &mut Dice, (base, swing): (i32, i32), step: 
     canvas.polygon(&points, colour);
 }
 
-/// A range of mountains.
+/// Draws a mountain range.
 fn peaks(canvas: &mut Canvas, dice: &mut Dice, base: i32, swing: i32, colour: Colour) {
     let mut points = vec![(0, SIZE.1), (0, base)];
     let (mut x, mut up) = (number(dice, 40, 160), true);

@@ -11,7 +11,7 @@ pub(in crate::demo) enum Tree {
     Cypress,
 }
 
-/// A tree that stands at `foot`; `size` is a quarter of its height in pixels, about.
+/// Draws a tree that stands at `foot`. `size` is about a quarter of its height in pixels.
 pub(super) fn draw(canvas: &mut Canvas, tree: Tree, light: &Light, foot: Point, size: i32) {
     match tree {
         Tree::Palm => palm(canvas, light, foot, size),
@@ -38,7 +38,7 @@ fn palm(canvas: &mut Canvas, light: &Light, (x, y): Point, size: i32) {
     );
     let crown = (x + lean, top);
     let (dark, bright) = (light.on([72, 112, 84]), light.on([96, 138, 96]));
-    // The end of each leaf, in percent of the size from the crown.
+    // The tip of each leaf, in percent of `size` from the crown.
     let leaves =
         [(-150, 60), (150, 50), (-165, -6), (165, -14), (-80, 110), (84, 104), (-110, -72), (108, -80), (10, -104)];
     for (number, (across, down)) in (0..).zip(leaves) {
@@ -47,7 +47,7 @@ fn palm(canvas: &mut Canvas, light: &Light, (x, y): Point, size: i32) {
     canvas.ellipse(crown, (size / 7, size / 8), trunk);
 }
 
-/// A leaf that rises from the crown and then hangs down to its tip.
+/// Draws a leaf that rises from the crown and then hangs down to its tip.
 fn leaf(canvas: &mut Canvas, (x, y): Point, (across, down): (i32, i32), width: i32, colour: [u8; 3]) {
     let upper =
         |at: i32, lift: i32| (x + across * at / 100, y + down * at * at / 10_000 - lift * at * (100 - at) / 2500);
@@ -89,7 +89,7 @@ fn cypress(canvas: &mut Canvas, light: &Light, (x, y): Point, size: i32) {
     }
 }
 
-/// A low bush at `foot`; `size` is its height in pixels.
+/// Draws a low bush at `foot`. `size` is its height in pixels.
 pub(super) fn bush(canvas: &mut Canvas, light: &Light, (x, y): Point, size: i32) {
     let green = light.on([98, 132, 92]);
     canvas.ellipse((x - size * 2 / 3, y - size / 3), (size * 2 / 3, size / 2), mix(green, [40, 70, 60], 14));

@@ -6,7 +6,7 @@ mod sierra_vista;
 
 use super::plan::OrganizationPlan;
 
-/// Insurers, with those at the top first.
+/// Insurers, with the top insurers first.
 pub(super) const INSURERS: [(&str, bool); 10] = [
     ("BlueHarbor PPO", true),
     ("Golden Coast Health Plan", true),

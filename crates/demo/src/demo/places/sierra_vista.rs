@@ -1,4 +1,4 @@
-//! The other commercial organization; none of its subscriptions is in order.
+//! The other commercial organization. None of its subscriptions is in good standing.
 
 use berth_domain::bed::BedKind::{SoberLiving, Treatment};
 

@@ -204,7 +204,7 @@ mod tests {
     use super::{AuditAction, ObjectKind};
 
     #[test]
-    fn every_word_is_found_again_and_stands_once() {
+    fn every_action_parses_from_its_unique_word() {
         for action in AuditAction::ALL {
             assert_eq!(AuditAction::from_text(action.as_str()), Some(*action));
         }

@@ -179,17 +179,17 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_is_written_nowhere_but_in_an_answer_that_names_it() {
+    fn a_guest_is_serialized_only_in_an_answer_that_names_it() {
         let error = serde_json::to_string(&Answer { id: guest(1) }).unwrap_err();
         assert!(error.to_string().contains("audit trail"), "{error}");
         let shown = Shown::of(&[Answer { id: guest(2) }, Answer { id: guest(1) }, Answer { id: guest(2) }]).unwrap();
         assert_eq!(shown.guests().unwrap().guests(), [guest(1), guest(2)]);
-        assert!(serde_json::to_string(&Answer { id: guest(1) }).is_err(), "and nothing stays behind");
+        assert!(serde_json::to_string(&Answer { id: guest(1) }).is_err(), "and no state is left behind");
         assert_eq!(Shown::of(&"no guests").unwrap().guests(), None);
     }
 
     #[test]
-    fn a_change_gives_out_no_guest_whom_its_rows_do_not_name() {
+    fn a_change_shows_no_guest_that_its_rows_do_not_name() {
         let shown = || Shown::of(&[Answer { id: guest(1) }, Answer { id: guest(2) }]).unwrap();
         assert!(shown().named(&[guest(2), guest(1), guest(3)]).is_ok());
         assert!(shown().named(&[guest(1)]).is_err());

@@ -310,7 +310,7 @@ mod tests {
     use super::{intake_hours, spoken_phone};
 
     #[test]
-    fn intake_hours_read_as_a_sentence_in_both_languages() {
+    fn intake_hours_are_a_sentence_in_both_languages() {
         let period = |time_period, from: &str, to: &str, enabled| IntakePeriod {
             time_period,
             from: TimeOfDay::parse(from).ok(),
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phone_is_written_as_people_write_it() {
+    fn a_phone_is_formatted_for_people() {
         assert_eq!(spoken_phone("+17145550100"), "(714) 555-0100");
         assert_eq!(spoken_phone("none"), "none");
     }

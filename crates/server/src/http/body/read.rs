@@ -300,7 +300,7 @@ mod tests {
         small: Option<u8>,
     }
 
-    /// Pointer and sentence of the first error; the status where there is none.
+    /// Pointer and sentence of the first error; the status if there is none.
     fn told<T: std::fmt::Debug>(read: Result<T, Error>) -> String {
         match read.unwrap_err() {
             Error::Fields(errors) => format!("{}: {}", errors[0].pointer, errors[0].message),
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_a_sentence_at_its_field() {
+    fn invalid_values_are_a_sentence_at_their_field() {
         for (sent, wanted) in [
             (r#"{"name": "a""#, "400 The request is not valid JSON. Correct it and send it again."),
             ("[]", ": Send an object with fields here."),
@@ -338,12 +338,12 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_are_refused_at_their_field_and_line_ends_are_not() {
+    fn control_characters_except_line_ends_are_refused_at_their_field() {
         const CONTROL: &str =
             "This text contains a control character that cannot be stored. Type it instead of pasting it.";
         for (sent, place) in [
             (r#"{"name": "a\u0000b"}"#, "/name"),
-            // What a filter of one pass over the bytes would put together.
+            // A filter with a single pass over the bytes would produce this one.
             (r#"{"name": "a\u00\u000000b"}"#, "400"),
             (r#"{"name": "x", "items": [{"count": 1, "note": "\u001b[31m"}]}"#, "/items/0/note"),
             (r#"{"name": "\u007f"}"#, "/name"),
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_a_query_are_texts_that_may_be_numbers_and_lists() {
+    fn query_values_are_texts_that_may_be_numbers_and_lists() {
         let id = "0190a000-0000-7000-8000-00000000000a";
         let query = |text: &str| pairs::<Query>(format!("id={id}{text}").as_bytes());
         let read = query("&page=+7&open=true&Status=a&Status=b,c&search=&other=1").unwrap();

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_bounded_by_their_bytes_and_those_that_are_read_stay() {
+    fn cached_boards_are_bounded_by_bytes_and_recently_read_ones_are_kept() {
         let cache = BoardCache::default();
         let site = |number: u128| SiteId(uuid::Uuid::from_u128(number));
         let get = |number| cache.get((Kind::Beds, site(number), View::Full), 1, Timestamp::from_millis(5));

@@ -83,13 +83,13 @@ mod tests {
 
     use crate::http::connections::stalled::*;
 
-    /// Writes as much as fits. Pending if nothing is taken.
+    /// Writes as much as fits. Pending if nothing is accepted.
     async fn write(stalled: &mut Stalled<tokio::io::DuplexStream>) -> io::Result<usize> {
         poll_fn(|context| Pin::new(&mut *stalled).poll_write(context, b"12345678")).await
     }
 
     #[tokio::test]
-    async fn a_write_that_nobody_takes_fails_after_the_limit() {
+    async fn a_write_that_the_client_does_not_read_fails_after_the_limit() {
         let (near, _far) = duplex(8);
         let mut stalled = Stalled::new(near, Duration::from_millis(1));
         stalled.write_all(b"12345678").await.unwrap();
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_byte_taken_begins_the_limit_again() {
+    async fn each_accepted_byte_restarts_the_limit() {
         let (near, mut far) = duplex(8);
         let mut stalled = Stalled::new(near, Duration::from_secs(3600));
         stalled.write_all(b"12345678").await.unwrap();
@@ -110,6 +110,6 @@ mod tests {
         far.read_exact(&mut [0; 4]).await.unwrap();
         assert_eq!(write(&mut stalled).await.unwrap(), 4);
         assert!(waits(&mut stalled));
-        assert!(stalled.deadline.deadline() > first, "counted from the last byte taken");
+        assert!(stalled.deadline.deadline() > first, "counted from the last accepted byte");
     }
 }

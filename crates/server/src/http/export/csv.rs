@@ -131,7 +131,7 @@ mod tests {
     use super::line;
 
     #[test]
-    fn cells_are_quoted_and_never_begin_a_formula() {
+    fn cells_are_quoted_and_never_start_a_formula() {
         let mut text = String::new();
         line(
             &["plain", "a \"b\", c", "=1+1", "\tx", "\r=x", " @SUM(A1)", "＝1", "+1714", "two\r\nlines", ""],
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(text, format!("{}\r\n", cells.join(",")));
     }
 
-    /// Cells as a spreadsheet sees them that separates by `separator` and knows quotes at the beginning of a cell only.
+    /// Cells as a spreadsheet reads them that separates by `separator` and knows quotes only at the beginning of a cell.
     fn read(text: &str, separator: char) -> Vec<String> {
         let mut cells = vec![String::new()];
         let (mut is_quoted, mut characters) = (false, text.trim_start_matches('\u{feff}').chars().peekable());
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn no_separator_of_any_country_makes_a_formula_out_of_a_text() {
+    fn no_countrys_separator_turns_a_text_into_a_formula() {
         let hostile = [
             "x;=cmd|'/c calc'!A1",
             "x; =1+1",

@@ -127,7 +127,7 @@ mod tests {
     use super::{file_name, two_decimals};
 
     #[test]
-    fn a_file_name_holds_nothing_that_a_header_or_a_file_system_takes_amiss() {
+    fn a_file_name_is_safe_for_headers_and_file_systems() {
         assert_eq!(file_name("Berth Harbor House 2026-11-23"), "berth-harbor-house-2026-11-23");
         assert_eq!(file_name("../\"a\"\r\nSet-Cookie: x; Größe/"), "a-set-cookie-x-gr-e");
         assert_eq!(file_name(&"x".repeat(300)).len(), 80);

@@ -140,7 +140,10 @@ mod tests {
         for shown in ["=1+1", "+1", "-1", "@SUM(A1)", "&lt;b&gt;&amp;", "x_x005F_x000D_y", "2", "=fact", "=head"] {
             assert!(strings.contains(&format!("<t>{shown}</t>")), "{shown}: {strings}");
         }
-        assert!(part(&table, "docProps/core.xml").contains(">2026-03-02T18:00:00Z<"), "made when the caller says");
+        assert!(
+            part(&table, "docProps/core.xml").contains(">2026-03-02T18:00:00Z<"),
+            "the caller sets the creation time"
+        );
     }
 
     #[test]
@@ -150,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_numbers_days_are_dates_and_a_table_without_rows_is_a_workbook_too() {
+    fn numbers_and_dates_have_their_types_and_an_empty_table_is_a_valid_workbook() {
         let heads = ["Days", "Day", "Empty"];
         let row = vec![Cell::Number(7), Cell::Day("2026-12-01".to_owned()), Cell::Empty];
         let sheet = part(&table(&heads, vec![row]), "xl/worksheets/sheet1.xml");

@@ -407,7 +407,7 @@ mod tests {
     use crate::http::problem::messages::*;
 
     #[test]
-    fn a_code_stands_for_one_sentence() {
+    fn a_code_has_one_sentence() {
         let codes: HashMap<_, _> = MESSAGES.iter().copied().collect();
         let texts: HashMap<_, _> = MESSAGES.iter().map(|(code, text)| (*text, *code)).collect();
         assert_eq!((codes.len(), texts.len()), (MESSAGES.len(), MESSAGES.len()));
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_with_values_is_found_and_its_values_are_named() {
+    fn a_sentence_with_values_is_found_with_its_named_values() {
         let found = coded("File \"front door.jpg\" exceeds the size limit of 5MB.");
         assert_eq!(found.code, "image-too-large");
         assert_eq!(found.values.into_iter().collect::<Vec<_>>(), [("name", "front door.jpg".to_owned())]);
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_of_someone_else_has_no_code_of_its_own() {
+    fn a_foreign_sentence_has_no_code() {
         assert_eq!(coded("Do not honor."), Coded { code: UNTRANSLATED, values: BTreeMap::new() });
     }
 }

@@ -213,7 +213,7 @@ mod tests {
     use super::is_one_pass;
 
     #[test]
-    fn a_jpeg_is_one_pass_by_its_frames_whatever_precedes_them() {
+    fn the_frames_of_a_jpeg_tell_if_it_has_one_pass_whatever_precedes_them() {
         let segment = |marker: u8, length: u8| {
             let mut bytes = vec![0xff, marker, 0, length];
             bytes.resize(usize::from(length) + 2, 0);

@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn each_version_of_a_site_is_sent_once_and_in_order_in_whatever_order_nodes_publish() {
         let mut sent = SentVersions::default();
-        assert_eq!(advance(&mut sent, 1, 4), [4], "nothing was known of this site");
+        assert_eq!(advance(&mut sent, 1, 4), [4], "this site was unknown");
         assert_eq!(advance(&mut sent, 1, 6), [5, 6], "5 was committed before 6");
         assert_eq!(advance(&mut sent, 1, 5), [0; 0], "and is not sent again");
         assert_eq!(advance(&mut sent, 2, 1), [1]);

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn every_zip_leads_to_a_city() {
+    fn every_zip_code_has_a_city() {
         let lost: Vec<&u32> = DATA.zips.keys().filter(|zip| DATA.zip(&format!("{zip:05}")).is_none()).collect();
         assert!(lost.is_empty(), "{lost:?}");
     }
@@ -284,17 +284,17 @@ mod tests {
     fn st_finds_saint_and_saint_finds_st() {
         assert!(labels("st. pau", PlaceKind::City).contains(&"Saint Paul, MN".to_owned()));
         assert!(labels("saint lou", PlaceKind::City).contains(&"St. Louis, MO".to_owned()));
-        assert!(labels("st", PlaceKind::City).contains(&"Stockton, CA".to_owned()), "and the names that begin so");
+        assert!(labels("st", PlaceKind::City).contains(&"Stockton, CA".to_owned()), "and the names that start with it");
     }
 
     #[test]
-    fn a_zip_leads_to_its_city() {
+    fn a_zip_code_finds_its_city() {
         assert_eq!(labels("92868", PlaceKind::City), ["Orange, CA"]);
         assert_eq!(labels("92868", PlaceKind::Address), ["Orange, CA 92868"]);
     }
 
     #[test]
-    fn an_address_is_a_street_in_the_cities_that_fit() {
+    fn an_address_is_a_street_in_the_matching_cities() {
         let offers = find("1420 harbor blvd,  anaheim 92802", PlaceKind::Address);
         let place = &offers[0].place;
         assert_eq!(place.label, "1420 harbor blvd, Anaheim, CA 92802");
@@ -311,15 +311,15 @@ mod tests {
     }
 
     #[test]
-    fn a_street_without_a_city_is_no_address_yet() {
+    fn a_street_without_a_city_is_not_an_address_yet() {
         assert_eq!(labels("12 Main Street", PlaceKind::Address), [""; 0]);
         assert_eq!(labels("12 Main Street, ", PlaceKind::Address), [""; 0]);
         assert_eq!(labels("12 Main Street, 00000", PlaceKind::Address), [""; 0]);
     }
 
-    /// Offered places are signed, saved, and sent to guests by SMS.
+    /// Suggested places are signed, saved, and sent to guests by SMS.
     #[test]
-    fn a_street_with_a_link_a_telephone_number_or_a_long_text_is_not_offered() {
+    fn a_street_with_a_link_a_phone_number_or_a_long_text_is_not_suggested() {
         let long = format!("12 {} Street, Anaheim, CA", "Very Long ".repeat(9));
         for typed in [
             "12 pay.evil.example/now, Anaheim, CA",

@@ -114,7 +114,7 @@ mod tests {
 
     /// The example of Twilio's own libraries: a known token, address, form and signature.
     #[test]
-    fn the_signature_matches_twilio_s_example() {
+    fn the_signature_matches_twilios_example() {
         let fields: BTreeSet<(String, String)> = [
             ("CallSid", "CA1234567890ABCDE"),
             ("Caller", "+14158675309"),

@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_end_is_used_for_a_second_and_a_short_one_is_counted_each_time() {
+    fn a_long_end_is_cached_for_a_second_and_a_short_one_is_counted_each_time() {
         let ends = ListEnds::default();
         let at = Timestamp::from_millis;
         ends.put(List::Whole, end(500), at(5000));

@@ -243,7 +243,7 @@ mod tests {
         (Timestamp::from_millis(number), GuestId(Uuid::nil()))
     }
 
-    /// The number of the row with which a page begins, and the number of skipped rows.
+    /// The number of the first row of a page, and the number of skipped rows.
     fn begins_with(marks: usize, total: i64, offset: i64) -> (i64, i64) {
         let marks: Vec<Place> = (1..=marks).map(|mark| place(rows_of(mark))).collect();
         let (from, skip) = cut(&marks, total, offset);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_begins_at_the_mark_above_it_and_never_steps_over_more_than_lies_between_two_marks() {
+    fn a_page_starts_at_the_mark_above_it_and_skips_at_most_the_rows_between_two_marks() {
         for total in [0, 1, 499, 500, 501, 1_700, 2_000, 2_499] {
             for marked in 0..=usize::try_from(total / 500).unwrap() {
                 for offset in 0..total {
