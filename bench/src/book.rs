@@ -1,4 +1,5 @@
-//! The figures of a run, kept in a file after each one, so that a broken run goes on where it stopped.
+//! The figures of a benchmark, saved to a file after each run, so that an interrupted benchmark continues where it
+//! stopped.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::crowd::Met;
 
-/// What one run of one server gave.
+/// The result of one run of one server.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Figures {
-    /// What the clients met.
+    /// What the clients measured.
     #[serde(flatten)]
     pub met: Met,
     /// CPU milliseconds of the whole process tree for each request.
@@ -20,7 +21,7 @@ pub struct Figures {
     pub flushes: u64,
     /// Resident memory after it, in MB.
     pub memory: f64,
-    /// Figures that only one measure has.
+    /// Figures of this measure only.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub more: BTreeMap<String, f64>,
 }
@@ -32,7 +33,7 @@ impl Figures {
         if self.met.seconds > 0.0 { self.met.requests as f64 / self.met.seconds } else { 0.0 }
     }
 
-    /// Only figures of its own.
+    /// Only figures specific to a measure.
     #[must_use]
     pub fn only(more: &[(&str, f64)]) -> Self {
         Self { more: more.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(), ..Self::default() }
@@ -42,18 +43,18 @@ impl Figures {
 /// All figures by measure and server.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Book {
-    /// What was measured: commit, binary, mode. Other figures are not mixed with these.
+    /// What was measured: commit, binary, mode. Figures of different programs are not mixed.
     pub of: String,
     /// Facts of the machine and the versions.
     pub facts: BTreeMap<String, String>,
-    /// By measure, then by server, a run each.
+    /// Runs by measure, then by server.
     pub runs: BTreeMap<String, BTreeMap<String, Vec<Figures>>>,
     #[serde(skip)]
     file: PathBuf,
 }
 
 impl Book {
-    /// Reads the file if its figures are of the same thing, else begins anew.
+    /// Reads the file if its figures are for the same program, otherwise starts a new book.
     #[must_use]
     pub fn open(file: &Path, of: String) -> Self {
         let kept: Option<Self> = fs::read(file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
@@ -64,12 +65,12 @@ impl Book {
     /// Reads a file as it is.
     ///
     /// # Errors
-    /// When there is none, or it is no book.
+    /// If it does not exist or cannot be parsed.
     pub fn read(file: &Path) -> anyhow::Result<Self> {
         Ok(Self { file: file.to_owned(), ..serde_json::from_slice(&fs::read(file)?)? })
     }
 
-    /// Returns true if `rounds` runs are there.
+    /// Returns true if the server has `rounds` runs.
     #[must_use]
     pub fn has(&self, measure: &str, server: &str, rounds: usize) -> bool {
         self.all(measure, server).len() >= rounds
@@ -81,10 +82,10 @@ impl Book {
         self.runs.get(measure).and_then(|servers| servers.get(server)).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds a run and keeps it.
+    /// Adds a run and saves the file.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn add(&mut self, measure: &str, server: &str, figures: Figures) -> anyhow::Result<()> {
         let statuses: Vec<String> = figures.met.statuses.iter().map(|(status, n)| format!("{status}×{n}")).collect();
         let more: Vec<String> = figures.more.iter().map(|(name, value)| format!("{name} {value:.3}")).collect();
@@ -109,7 +110,7 @@ impl Book {
     /// Writes the file.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn save(&self) -> anyhow::Result<()> {
         let whole = self.file.with_extension("new");
         fs::write(&whole, serde_json::to_vec_pretty(self)?)?;
@@ -128,7 +129,7 @@ impl Book {
         }
     }
 
-    /// The median of a figure that only this measure has.
+    /// The median of a figure of this measure only.
     #[must_use]
     pub fn more(&self, measure: &str, server: &str, name: &str) -> Option<f64> {
         let has = self.all(measure, server).iter().any(|figures| figures.more.contains_key(name));

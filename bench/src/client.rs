@@ -1,4 +1,4 @@
-//! The smallest HTTP/1.1 client that keeps its connection: on two cores every cycle of the load maker is one that the
+//! A minimal HTTP/1.1 client that keeps its connection: on two cores, every cycle of the load generator is one that the
 //! server does not get.
 
 use std::io::{ErrorKind, Read, Write};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-/// One connection that is opened again when the server has closed it.
+/// One connection, which is opened again after the server has closed it.
 pub struct Client {
     address: SocketAddr,
     stream: Option<TcpStream>,
@@ -18,25 +18,25 @@ pub struct Client {
 pub struct Answer<'a> {
     /// The HTTP status.
     pub status: u16,
-    /// The whole head.
+    /// The status line and headers.
     pub head: &'a str,
     /// The whole body.
     pub body: &'a [u8],
-    /// From the request sent to the first piece of the body.
+    /// Time from sending the request to the first part of the body.
     pub first: Duration,
 }
 
 impl Client {
-    /// A client of the server at `address`; nothing is opened yet.
+    /// Creates a client of the server at `address` without opening a connection.
     #[must_use]
     pub fn new(address: SocketAddr) -> Self {
         Self { address, stream: None, buffer: Vec::with_capacity(64 * 1024) }
     }
 
-    /// Sends a finished request and waits for the whole answer.
+    /// Sends a complete request and waits for the whole answer.
     ///
     /// # Errors
-    /// When the server cannot be reached, hangs up in the middle, or answers what is no HTTP.
+    /// If the server cannot be reached, closes the connection early, or sends invalid HTTP.
     pub fn send(&mut self, request: &[u8]) -> anyhow::Result<Answer<'_>> {
         let mut stream = match self.stream.take() {
             Some(stream) => stream,
@@ -51,7 +51,7 @@ impl Client {
                 break end + 4;
             }
         };
-        // A body of several pieces may begin behind its head.
+        // A chunked body may begin right after its headers.
         if self.buffer.len() == head_end && header_of(&self.buffer, "transfer-encoding")?.is_some() {
             read_more(&mut stream, &mut self.buffer)?;
         }
@@ -86,7 +86,7 @@ impl Client {
         Ok(stream)
     }
 
-    /// Puts the chunks of a body one behind the other and returns where it ends.
+    /// Joins the chunks of a body and returns its end.
     fn chunks(&mut self, stream: &mut TcpStream, start: usize) -> anyhow::Result<usize> {
         let (mut read, mut written) = (start, start);
         loop {
@@ -116,7 +116,7 @@ fn header_of<'a>(head: &'a [u8], name: &str) -> anyhow::Result<Option<&'a str>> 
     Ok(header(std::str::from_utf8(head).context("a head that is no text")?, name))
 }
 
-/// The value of a header, found without regard to case.
+/// The value of a header; its name is matched case-insensitively.
 #[must_use]
 pub fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     head.lines().skip(1).find_map(|line| {
@@ -125,7 +125,7 @@ pub fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
-/// A finished request. `headers` are lines without their ends.
+/// A complete request. `headers` are lines without line endings.
 #[must_use]
 pub fn request(method: &str, path: &str, headers: &[&str], body: Option<&str>) -> Vec<u8> {
     let mut text = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n");

@@ -1,4 +1,4 @@
-//! Many clients at once, and what they met: exact percentiles, since every latency is kept.
+//! Runs many clients at once and collects their results. Percentiles are exact, because every latency is kept.
 
 use std::collections::BTreeMap;
 use std::sync::Barrier;
@@ -7,43 +7,43 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// What one step of a client was.
+/// The result of one step of a client.
 pub struct Step {
-    /// Which kind of work.
+    /// Kind of work.
     pub kind: &'static str,
     /// The HTTP status.
     pub status: u16,
-    /// From the first byte sent to the last byte read.
+    /// Time from the first byte sent to the last byte read.
     pub took: Duration,
 }
 
 /// One client: each call is one request and its answer.
 pub type Work<'a> = Box<dyn FnMut() -> anyhow::Result<Step> + Send + 'a>;
 
-/// How long a run goes on.
+/// The length of a run.
 #[derive(Debug, Clone, Copy)]
 pub enum Until {
-    /// For a time.
+    /// A time.
     Time(Duration),
-    /// For a number of steps of each client.
+    /// A number of steps of each client.
     Steps(usize),
 }
 
 /// The latencies of one kind of work, in milliseconds.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Latency {
-    /// How many.
+    /// Number of requests.
     pub count: usize,
-    /// Half are not slower.
+    /// Median.
     pub p50: f64,
-    /// 99 of 100 are not slower.
+    /// 99th percentile.
     pub p99: f64,
     /// The slowest.
     pub max: f64,
 }
 
 impl Latency {
-    /// Of the given times.
+    /// Computes them from the given times.
     #[must_use]
     pub fn of(mut times: Vec<Duration>) -> Self {
         times.sort_unstable();
@@ -55,37 +55,37 @@ impl Latency {
     }
 }
 
-/// Milliseconds with a fraction.
+/// Converts to milliseconds with a fraction.
 #[must_use]
 pub fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// What a run met.
+/// The results of a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Met {
     /// Requests answered.
     pub requests: usize,
-    /// Seconds from the first to the last.
+    /// Seconds from the first request to the last answer.
     pub seconds: f64,
     /// All latencies.
     pub all: Latency,
     /// Latencies by kind of work and status class, as in `assign 2xx`.
     pub by_kind: BTreeMap<String, Latency>,
-    /// How often each status came.
+    /// Number of answers by status.
     #[serde(deserialize_with = "by_number")]
     pub statuses: BTreeMap<u16, usize>,
-    /// The first failure that was no answer at all.
+    /// The first failure without an answer.
     pub broken: Option<String>,
 }
 
-/// JSON spells the keys of a map as texts, and a flattened record no longer knows that these are numbers.
+/// JSON stores the keys of a map as strings, and serde does not convert them back to numbers in a flattened record.
 fn by_number<'de, D: serde::Deserializer<'de>>(from: D) -> Result<BTreeMap<u16, usize>, D::Error> {
     let texts: BTreeMap<String, usize> = serde::Deserialize::deserialize(from)?;
     texts.into_iter().map(|(key, count)| Ok((key.parse().map_err(serde::de::Error::custom)?, count))).collect()
 }
 
-/// Lets the clients go at the same moment. `around` is called before the first request and after the last answer.
+/// Starts all clients at the same moment. `around` is called before the first request and after the last answer.
 pub fn run(clients: Vec<Work<'_>>, until: Until, mut around: impl FnMut(bool)) -> Met {
     let barrier = Barrier::new(clients.len() + 1);
     let mut steps: Vec<Step> = Vec::new();

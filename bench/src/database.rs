@@ -1,4 +1,4 @@
-//! The two databases of a benchmark, spoken to directly: to prepare worlds and to recount what the servers did.
+//! Direct access to the two databases of a benchmark, to prepare worlds and to check what the servers did.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use anyhow::{Context, bail};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
-/// A database under preparation or judgement; never one that a server writes at the same moment.
+/// A database that is being prepared or checked; never one that a server is writing to.
 pub enum Database {
-    /// A file.
+    /// A file of SQLite.
     Sqlite(Connection),
-    /// An address, and PostgreSQL's own client.
+    /// An address, accessed by PostgreSQL's own client.
     Postgres {
         /// `postgres://…`.
         url: String,
@@ -25,7 +25,7 @@ impl Database {
     /// Opens a file.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// If it cannot be opened.
     pub fn sqlite(file: &Path) -> anyhow::Result<Self> {
         let connection = Connection::open(file).with_context(|| format!("cannot open {}", file.display()))?;
         connection.create_collation("C", |left, right| left.cmp(right))?;
@@ -34,10 +34,10 @@ impl Database {
         Ok(Self::Sqlite(connection))
     }
 
-    /// Runs statements; values stand in the text.
+    /// Runs statements; values are part of the text.
     ///
     /// # Errors
-    /// Those of the database.
+    /// If the database fails.
     pub fn run(&mut self, text: &str) -> anyhow::Result<()> {
         match self {
             Self::Sqlite(connection) => Ok(connection.execute_batch(text)?),
@@ -48,7 +48,7 @@ impl Database {
     /// The rows of a query as text; ids as UUIDs, nulls empty.
     ///
     /// # Errors
-    /// Those of the database.
+    /// If the database fails.
     pub fn rows(&mut self, text: &str) -> anyhow::Result<Vec<Vec<String>>> {
         match self {
             Self::Sqlite(connection) => {
@@ -77,16 +77,16 @@ impl Database {
     /// The first column of the first row.
     ///
     /// # Errors
-    /// Those of the database; when there is no row.
+    /// If the database fails or there is no row.
     pub fn one(&mut self, text: &str) -> anyhow::Result<String> {
         let row = self.rows(text)?.into_iter().next();
         row.and_then(|row| row.into_iter().next()).with_context(|| format!("no row: {text}"))
     }
 
-    /// The first column of the first row, a number.
+    /// The first column of the first row, as a number.
     ///
     /// # Errors
-    /// Those of the database; when there is no row or no number.
+    /// If the database fails, or there is no row or no number.
     pub fn count(&mut self, text: &str) -> anyhow::Result<i64> {
         Ok(self.one(text)?.parse()?)
     }
@@ -103,7 +103,7 @@ impl Database {
     /// The names of a table's columns.
     ///
     /// # Errors
-    /// Those of the database.
+    /// If the database fails.
     pub fn columns(&mut self, table: &str) -> anyhow::Result<Vec<String>> {
         let text = match self {
             Self::Sqlite(_) => format!("SELECT name FROM pragma_table_info('{table}')"),
@@ -115,8 +115,8 @@ impl Database {
         Ok(self.rows(&text)?.into_iter().flatten().collect())
     }
 
-    /// The statement that copies the rows of a table that `condition` chooses, with some columns replaced by SQL
-    /// expressions. `columns` are all of the table's, so that those of later migrations are copied along.
+    /// The statement that copies the rows of a table that match `condition`, with some columns replaced by SQL
+    /// expressions. `columns` are all columns of the table, so that columns of later migrations are copied, too.
     #[must_use]
     pub fn copy(table: &str, columns: &[String], condition: &str, replaced: &[(&str, String)]) -> String {
         let value = |column: &String| {

@@ -1,4 +1,4 @@
-//! The limit programs: what the parts cost alone, so that a figure shows how far it is from what is possible.
+//! The limit programs: what the parts cost on their own, to show how far a figure is from the optimum.
 
 use std::fs::File;
 use std::io::Write;
@@ -22,10 +22,10 @@ use crate::crowd::{Latency, Met};
 /// The hash of every seeded password.
 const HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$EIFz6PoCNs6coQBgpZS8AA$3eSDZpnbxRUQWeyNMk4G9ZU76tczmibg4rpeUaxvD4g";
 
-/// axum with 4,000 static bytes: the cheapest answer that our web framework gives.
+/// Serves 4,000 static bytes with axum: the cheapest answer that our web framework can give.
 ///
 /// # Errors
-/// When it cannot listen.
+/// If it cannot listen.
 pub fn serve_static(port: u16) -> anyhow::Result<()> {
     static BODY: [u8; 4000] = [b'x'; 4000];
     let answer = async || ([(header::CONTENT_TYPE, "application/json")], BODY.as_slice());
@@ -40,7 +40,7 @@ pub fn serve_static(port: u16) -> anyhow::Result<()> {
     })
 }
 
-/// Runs `work` for a time on this thread alone; CPU by the kernel's count for this process.
+/// Runs `work` for a time on this thread only, and measures its CPU by the kernel's count for this process.
 fn alone(time: Duration, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<Figures> {
     for _ in 0..3 {
         work()?;
@@ -68,7 +68,7 @@ fn own_cpu() -> anyhow::Result<f64> {
 /// The query of a board and its JSON, without HTTP, sign-in or scope.
 ///
 /// # Errors
-/// Those of the database.
+/// If the database fails.
 pub fn query(file: &Path, site: &str, time: Duration) -> anyhow::Result<Figures> {
     const BEDS: &str = "SELECT b.id, b.name, b.description, b.kind, b.position, b.disabled, b.created_at, r.name, g.id, \
         g.code, g.first_name, g.last_name, g.gender, g.accepted_at FROM beds b JOIN rooms r ON r.id = b.room_id \
@@ -97,11 +97,11 @@ pub fn query(file: &Path, site: &str, time: Duration) -> anyhow::Result<Figures>
     Ok(figures)
 }
 
-/// CPU milliseconds of checking a password: Argon2id, 19 MiB, t = 2, p = 1, on as many threads at once. Each computes in
-/// memory of its own, so two at once cost each other more than one costs alone.
+/// CPU milliseconds of checking a password: Argon2id, 19 MiB, t = 2, p = 1, on the given number of threads at once.
+/// Each thread uses its own memory, so two at once slow each other down.
 ///
 /// # Errors
-/// When the hash is no longer the right one.
+/// If the hash is not the expected one.
 pub fn argon2(time: Duration, threads: usize) -> anyhow::Result<f64> {
     let each = thread::scope(|scope| {
         let running: Vec<_> = (0..threads).map(|_| scope.spawn(move || argon2_alone(time))).collect();
@@ -120,10 +120,10 @@ fn argon2_alone(time: Duration) -> anyhow::Result<Figures> {
     alone(time, || argon2.verify_password(b"Open-Door-2026", &hash).map_err(|error| anyhow::anyhow!("{error}")))
 }
 
-/// One flush after the other: 4 KB appended, then `fdatasync`, as a commit of SQLite does.
+/// Flushes one after the other: appends 4 KB, then calls `fdatasync`, as a commit of SQLite does.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn flush(folder: &Path, time: Duration) -> anyhow::Result<Figures> {
     let path = folder.join("flush-probe");
     let mut file = File::create(&path)?;

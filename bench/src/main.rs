@@ -1,5 +1,5 @@
-//! `berth-bench`: measures Berth beside its limits and its peers. `make bench` runs it; `bench/README.md` tells how to read
-//! what comes out.
+//! `berth-bench`: measures Berth and compares it with its limits and its peers. `make bench` runs it; `bench/README.md`
+//! explains the results.
 
 mod book;
 mod client;
@@ -29,7 +29,7 @@ use crate::book::Book;
 use crate::place::{Place, Postgres};
 use crate::runner::Bench;
 
-/// Measures Berth beside its limits and its peers.
+/// Measures Berth and compares it with its limits and its peers.
 #[derive(Debug, Parser)]
 struct Line {
     #[command(subcommand)]
@@ -38,44 +38,44 @@ struct Line {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Measures what has no figures yet; needs scripts/with-postgres around it
+    /// Takes the measures that have no figures yet; run it inside scripts/with-postgres
     Run(Ask),
     /// Writes RESULTS.md and results.svg from figures
     Report {
         /// `results.json` of a run
         figures: PathBuf,
-        /// Where the page goes
+        /// Folder to write the page to
         folder: PathBuf,
     },
     /// A limit program: axum with static bytes
     #[command(hide = true)]
     Static {
-        /// Where it listens
+        /// Port to listen on
         port: u16,
     },
 }
 
 #[derive(Debug, clap::Args)]
 struct Ask {
-    /// The sources of Berth
+    /// Folder with the sources of Berth
     #[arg(long, default_value = ".")]
     sources: PathBuf,
     /// The program `berth`, built with --release
     #[arg(long)]
     berth: PathBuf,
-    /// Where worlds, peers and figures are kept
+    /// Folder for worlds, peers and figures
     #[arg(long, env = "BERTH_BENCH_DIR")]
     folder: PathBuf,
     /// A smoke run of a few minutes
     #[arg(long)]
     short: bool,
-    /// Begins anew though there are figures of this program
+    /// Starts from scratch even if there are figures of this program
     #[arg(long)]
     fresh: bool,
-    /// Leaves the peers out
+    /// Skips the peers
     #[arg(long)]
     alone: bool,
-    /// Runs of each server, of which the median counts [default: 5, with --short 1]
+    /// Runs of each server; the median counts [default: 5, with --short 1]
     #[arg(long)]
     rounds: Option<usize>,
     /// Only these measures, as in P1 or P3-disk; P3 is all of P3
@@ -132,7 +132,7 @@ fn measure_in(place: &Place, ask: &Ask) -> anyhow::Result<()> {
         let key = format!("broken off: {name}");
         bench.book.facts.remove(&key);
         if let Err(error) = measure(&mut bench) {
-            // The others can still be made; the page names this one.
+            // The other measures can still be taken; the page names this one.
             eprintln!("── {name} broke off: {error:#}");
             bench.book.facts.insert(key, format!("{error:#}").lines().next().unwrap_or_default().to_owned());
             bench.book.save()?;

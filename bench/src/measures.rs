@@ -1,4 +1,4 @@
-//! The measures of the scorecard (security-and-proof 6.4), each under its number.
+//! The measures of the scorecard (security-and-proof 6.4), by number.
 
 use std::net::SocketAddr;
 use std::sync::Mutex;
@@ -25,13 +25,13 @@ const READERS: usize = 8;
 /// Clients that write.
 const WRITERS: usize = 16;
 
-/// Makes the work of one client that signs in, by the server's address, the accounts and the client's number.
+/// Makes the work of one client that signs in, from the server's address, the accounts and the client's number.
 type SignIn = fn(SocketAddr, Vec<String>, usize) -> Work<'static>;
 
 /// Takes one row of the scorecard.
 type Measure = fn(&mut Bench) -> anyhow::Result<()>;
 
-/// Every measure, in the order in which they are made.
+/// Every measure, in the order in which they are taken.
 pub const ALL: [(&str, Measure); 20] = [
     ("P1", p1),
     ("P2", p2),
@@ -55,20 +55,20 @@ pub const ALL: [(&str, Measure); 20] = [
     ("P16", records::numbers),
 ];
 
-/// The figures of a run in which every answer was a success; anything else would be quick for the wrong reason.
+/// The figures of a run if every answer was a success; failures could make it look fast.
 ///
 /// # Errors
-/// When any was not.
+/// If any answer was not a success.
 pub fn all_well(figures: Figures) -> anyhow::Result<Figures> {
     let wrong: Vec<_> = figures.met.statuses.iter().filter(|(status, _)| !(200..400).contains(*status)).collect();
     anyhow::ensure!(wrong.is_empty() && figures.met.broken.is_none(), "answers {wrong:?}, {:?}", figures.met.broken);
     Ok(figures)
 }
 
-/// A run of clients that all do the same, which warms the server up and is not counted.
+/// Runs clients that all do the same, to warm up the server. This run is not counted.
 ///
 /// # Errors
-/// When a client breaks off.
+/// If a client fails.
 pub fn warm(
     bench: &Bench,
     running: &Running,
@@ -97,7 +97,7 @@ fn p1(bench: &mut Bench) -> anyhow::Result<()> {
         let figures = limits::query(&folder.join("berth.sqlite"), &world.usual.site, bench.seconds(2.0))?;
         bench.book.add("P1", name, figures)?;
     }
-    // The same with an entity tag: 304.
+    // The same with an entity tag, answered with 304.
     bench.in_turns("P1-304", &[Target::Sqlite], |bench, running| {
         let address = running.server.address;
         let path = format!("/api/Beds?siteId={}", running.world.usual.site);
@@ -114,7 +114,7 @@ fn p1(bench: &mut Bench) -> anyhow::Result<()> {
     })
 }
 
-/// Reservations made by hand; afterwards they are declined, so that the next run finds the same capacity.
+/// Reservations made by hand; they are declined afterwards, so that the next run has the same capacity.
 fn p2(bench: &mut Bench) -> anyhow::Result<()> {
     let mut targets = vec![Target::Sqlite, Target::Postgres];
     targets.extend([Peer::Fastify, Peer::FastApi].map(Target::Peer));
@@ -146,7 +146,7 @@ fn movers(running: &Running, swap: bool, count: usize) -> anyhow::Result<Vec<Wor
     boards.map(client).collect()
 }
 
-/// A guest to another bed, and two guests who change beds: CPU, in memory.
+/// Moves a guest to another bed, and swaps two guests: CPU, in memory.
 fn p3(bench: &mut Bench) -> anyhow::Result<()> {
     let mut targets = vec![Target::Sqlite, Target::Postgres];
     targets.extend([Peer::Fastify, Peer::FastApi].map(Target::Peer));
@@ -159,7 +159,7 @@ fn p3(bench: &mut Bench) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The same on the disk, beside a probe of its flushes in the same minute.
+/// The same on the disk, together with a measurement of the disk's flushes in the same minute.
 fn p3_disk(bench: &mut Bench) -> anyhow::Result<()> {
     let targets =
         [Target::SqliteOnDisk, Target::Postgres, Target::PeerOnDisk(Peer::Fastify), Target::PeerOnDisk(Peer::FastApi)];
@@ -184,7 +184,7 @@ fn p3_disk(bench: &mut Bench) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What PostgreSQL does by itself in the same minutes: pgbench, its TPC-B-like script with 8 clients.
+/// PostgreSQL on its own in the same minutes: pgbench with its TPC-B-like script and 8 clients.
 fn pgbench(bench: &mut Bench) -> anyhow::Result<()> {
     let name = "pgbench, 8 clients";
     if bench.book.has("P10-pgbench", name, bench.rounds) {
@@ -210,7 +210,7 @@ fn pgbench(bench: &mut Bench) -> anyhow::Result<()> {
     bench.postgres.open("postgres").run("DROP DATABASE pgbench")
 }
 
-/// Eight clients want one bed, again and again.
+/// Eight clients compete for one bed, again and again.
 fn p4(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P4", &[Target::SqliteOnDisk, Target::Postgres], |bench, running| {
         let address = running.server.address;
@@ -240,8 +240,8 @@ fn accounts(running: &Running) -> anyhow::Result<Vec<String>> {
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Passwords checked by the server, beside the same hash alone: one client beside one thread, and two clients
-/// beside two threads.
+/// Passwords checked by the server, compared with the bare hash: one client with one thread, and two clients with two
+/// threads.
 fn p8(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P8", &[Target::Sqlite], |bench, running| {
         let accounts = accounts(running)?;
@@ -265,12 +265,12 @@ fn p8(bench: &mut Bench) -> anyhow::Result<()> {
     })
 }
 
-/// 200 people sign in at once while others read boards, and wait as a refusal tells them.
+/// 200 people sign in at once while others read boards, and wait as long as a rejection tells them.
 fn p8_storm(bench: &mut Bench) -> anyhow::Result<()> {
     storm(bench, "P8-storm", work::patient_sign_in)
 }
 
-/// The same from 200 who do not wait: an attack, and one that the load maker answers for with half of the processor.
+/// The same with 200 clients that do not wait: an attack, for which the load generator itself needs half of the CPU.
 fn p8_attack(bench: &mut Bench) -> anyhow::Result<()> {
     storm(bench, "P8-attack", work::sign_in)
 }
@@ -308,7 +308,7 @@ fn storm(bench: &mut Bench, name: &str, sign_in: SignIn) -> anyhow::Result<()> {
     })
 }
 
-/// A day at work, 16 clients.
+/// A working day, 16 clients.
 fn p9(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P9", &[Target::SqliteOnDisk, Target::Postgres], |bench, running| day(bench, running, 8.0))
 }
@@ -331,7 +331,7 @@ fn day(bench: &Bench, running: &Running, seconds: f64) -> anyhow::Result<Figures
     bench.measure(running, clients()?, Until::Time(bench.seconds(seconds)))
 }
 
-/// Footprint: start, memory at rest, size of the program.
+/// Footprint: start, idle memory, size of the program.
 fn p11(bench: &mut Bench) -> anyhow::Result<()> {
     let tiers: &[&str] = if bench.short { &["S"] } else { &["S", "M", "L"] };
     for tier in tiers {
@@ -341,7 +341,7 @@ fn p11(bench: &mut Bench) -> anyhow::Result<()> {
         }
         let (folder, _) = bench.place.copy(tier, "p11", false)?;
         let start = || bench.place.start_berth(&Berth { data: &folder, url: None }, "p11");
-        // The first start finds holds that have run out since the world was made, and a trail whose pages are not marked.
+        // The first start finds holds that have expired since the world was made, and a trail without marks.
         let first = start()?;
         catch_up(&mut Database::sqlite(&folder.join("berth.sqlite"))?)?;
         first.stop();
@@ -362,7 +362,7 @@ fn p11(bench: &mut Bench) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// More data: the same board and the same moves in a small world and in the largest.
+/// Growth of data: the same board and the same moves in a small world and in the largest.
 fn p12(bench: &mut Bench) -> anyhow::Result<()> {
     let [large, large_postgres] = platform::large_targets(bench);
     let targets = if bench.short {
@@ -382,7 +382,7 @@ fn p12(bench: &mut Bench) -> anyhow::Result<()> {
     })
 }
 
-/// A long day: whether memory grows. The length stands with the figure.
+/// A long day: checks whether memory grows. The figure includes the length of the run.
 fn p14(bench: &mut Bench) -> anyhow::Result<()> {
     let minutes = if bench.short { 0.25 } else { 5.0 };
     let rounds = std::mem::replace(&mut bench.rounds, 1);
@@ -396,7 +396,7 @@ fn p14(bench: &mut Bench) -> anyhow::Result<()> {
             errors += whole.met.statuses.range(500..).map(|(_, count)| count).sum::<usize>();
             memory.push(whole.memory);
         }
-        // The slope of the second half: the first one warms caches up.
+        // The slope of the second half: the first half fills the caches.
         let half = memory.len() / 2;
         let hours = minutes / 60.0 / 2.0;
         let growth = (memory[memory.len() - 1] - memory[half - 1]) / hours;
@@ -409,7 +409,7 @@ fn p14(bench: &mut Bench) -> anyhow::Result<()> {
     done
 }
 
-/// The board of 500 beds in a browser whose processor is slowed; needs the packages of `e2e/`.
+/// The board of 500 beds in a browser with CPU throttling; needs the packages of `e2e/`.
 fn p13(bench: &mut Bench) -> anyhow::Result<()> {
     let modules = bench.place.sources.join("e2e");
     let tier = if bench.short { "S" } else { "M" };

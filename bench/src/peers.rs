@@ -1,4 +1,4 @@
-//! The peers: what a user would pick instead, doing the same work with the same guarantees on the same tables.
+//! The peers: alternatives that do the same work with the same guarantees on the same tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ use crate::process::{Server, free_address};
 pub enum Peer {
     /// Fastify 5 with better-sqlite3.
     Fastify,
-    /// The same with our cache of board bytes by site version: how much is design, how much language.
+    /// The same with our cache of board bytes by site version, to separate the effects of design and language.
     FastifyCached,
     /// FastAPI with SQLAlchemy.
     FastApi,
 }
 
 impl Peer {
-    /// As the tables call it.
+    /// Name in the tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,10 +38,10 @@ pub struct Installed {
     fastapi: PathBuf,
 }
 
-/// Installs both under the benchmark's folder; what is there and unchanged stays.
+/// Installs both in the benchmark's folder, except what is already there and unchanged.
 ///
 /// # Errors
-/// When npm or pip fails.
+/// If npm or pip fails.
 pub fn install(place: &Place) -> anyhow::Result<Installed> {
     let sources = place.sources.join("bench/peers");
     let installed =
@@ -51,7 +51,7 @@ pub fn install(place: &Place) -> anyhow::Result<Installed> {
         eprintln!("── installing Fastify and better-sqlite3");
         let mut command = Command::new("npm");
         command.args(["ci", "--no-audit", "--no-fund", "--build-from-source"]).current_dir(&installed.fastify);
-        // The headers beside this node: the native part is compiled, and nothing is fetched for that.
+        // Uses the headers installed with this Node.js: the native part is compiled without a download.
         if let Some(headers) = node_headers() {
             command.env("npm_config_nodedir", headers);
         }
@@ -73,7 +73,7 @@ pub fn install(place: &Place) -> anyhow::Result<Installed> {
     Ok(installed)
 }
 
-/// npm may hold install scripts back; this builds the native part in any case.
+/// Builds the native part, because npm may be configured not to run install scripts.
 fn node_rebuild(folder: &Path) -> Command {
     let mut command = Command::new("sh");
     let text = "test -f node_modules/better-sqlite3/build/Release/better_sqlite3.node || \
@@ -85,7 +85,7 @@ fn node_rebuild(folder: &Path) -> Command {
     command
 }
 
-/// Copies the files; true when those that decide what is installed are new.
+/// Copies the files; returns true if the ones that decide what is installed have changed.
 fn bring(from: &Path, to: &Path, files: &[&str], deciding: &[&str]) -> anyhow::Result<bool> {
     fs::create_dir_all(to)?;
     let read = |folder: &Path, file: &str| fs::read(folder.join(file)).unwrap_or_default();
@@ -116,7 +116,7 @@ impl Installed {
     /// Starts a peer on a world's file.
     ///
     /// # Errors
-    /// When it does not answer.
+    /// If it does not answer.
     pub fn start(&self, place: &Place, peer: Peer, data: &Path) -> anyhow::Result<Server> {
         let address = free_address()?;
         let port = address.port().to_string();

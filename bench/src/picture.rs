@@ -1,5 +1,5 @@
-//! The picture of `RESULTS.md`: bars of CPU per request, ours beside the limits and the peers, as SVG that also reads well on
-//! a dark page.
+//! The picture of `RESULTS.md`: bars of CPU per request for Berth, the limits and the peers, as SVG that is also
+//! readable on a dark page.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ const PANELS: [(&str, &str); 4] = [
 const WIDTH: f64 = 760.0;
 const BAR: f64 = 20.0;
 
-/// Draws what is in the book.
+/// Draws the figures of the book.
 #[must_use]
 pub fn draw(book: &Book) -> String {
     let mut body = String::new();

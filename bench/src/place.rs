@@ -1,4 +1,4 @@
-//! Where a benchmark keeps its things, and the worlds that it makes once and copies for each server.
+//! The folders of a benchmark, and the worlds that it makes once and copies for each server.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,15 +17,15 @@ use crate::world::{self, World};
 pub struct Place {
     /// The sources.
     pub sources: PathBuf,
-    /// Everything that a benchmark leaves behind.
+    /// The folder for everything that a benchmark writes.
     pub folder: PathBuf,
     /// The server under test.
     pub berth: PathBuf,
-    /// In memory: CPU is measured without waiting for a disk.
+    /// A folder in memory, to measure CPU without waiting for a disk.
     pub memory: PathBuf,
 }
 
-/// PostgreSQL as `scripts/with-postgres` tells of it.
+/// The PostgreSQL server started by `scripts/with-postgres`.
 #[derive(Debug, Clone)]
 pub struct Postgres {
     /// The address without a database.
@@ -36,10 +36,10 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// From the environment.
+    /// Reads it from the environment.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn found() -> anyhow::Result<Self> {
         let variable = |name: &str| {
             std::env::var(name).with_context(|| format!("{name} is missing: run this by scripts/with-postgres"))
@@ -57,25 +57,25 @@ impl Postgres {
         format!("{}/{name}", self.base)
     }
 
-    /// A program of PostgreSQL's; `pgbench` may lie elsewhere.
+    /// The path of a PostgreSQL program; `pgbench` may be in another folder.
     #[must_use]
     pub fn program(&self, name: &str) -> PathBuf {
         let path = self.programs.join(name);
         if path.is_file() { path } else { name.into() }
     }
 
-    /// A database to prepare or judge.
+    /// A database to prepare or check.
     #[must_use]
     pub fn open(&self, name: &str) -> Database {
         Database::Postgres { url: self.url(name), programs: self.programs.clone() }
     }
 }
 
-/// How a server of ours is started.
+/// How a Berth server is started.
 pub struct Berth<'a> {
     /// The folder with its data.
     pub data: &'a Path,
-    /// PostgreSQL in place of the file there.
+    /// PostgreSQL, to be used instead of the file in the folder.
     pub url: Option<String>,
 }
 
@@ -83,7 +83,7 @@ impl Place {
     /// Makes the folders, and the library that counts flushes.
     ///
     /// # Errors
-    /// When they cannot be made.
+    /// If they cannot be made.
     pub fn open(sources: PathBuf, folder: PathBuf, berth: PathBuf) -> anyhow::Result<Self> {
         let memory = PathBuf::from(format!("/dev/shm/berth-bench-{}", std::process::id()));
         for path in [&folder, &memory] {
@@ -104,16 +104,16 @@ impl Place {
         Ok(Self { sources, folder, berth, memory })
     }
 
-    /// Removes what only this run needed.
+    /// Removes what only this run needs.
     pub fn leave(&self) {
         let _ = fs::remove_dir_all(&self.memory);
         let _ = fs::remove_dir_all(self.folder.join("run"));
     }
 
-    /// Starts a server of ours and waits until it answers.
+    /// Starts a Berth server and waits until it answers.
     ///
     /// # Errors
-    /// When it does not.
+    /// If it does not answer.
     pub fn start_berth(&self, berth: &Berth<'_>, log: &str) -> anyhow::Result<Server> {
         let address = free_address()?;
         let mut command = Command::new(&self.berth);
@@ -127,10 +127,10 @@ impl Place {
         Server::start(command, address, "/healthz", &self.folder.join(format!("{log}.log")))
     }
 
-    /// The file of a world, made when it is not there: seeded, with the boards and sessions of the benchmark.
+    /// The file of a world, made if it does not exist: seeded, with the boards and sessions of the benchmark.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If it cannot be made.
     pub fn world(&self, tier: &str) -> anyhow::Result<PathBuf> {
         let folder = self.folder.join("worlds").join(format!("{tier}-{}", self.fingerprint()?));
         let file = folder.join("berth.sqlite");
@@ -145,7 +145,7 @@ impl Place {
         let server = self.start_berth(&Berth { data: &folder, url: None }, "prepare")?;
         work::move_in(server.address, &world)?;
         server.stop();
-        // One file without a log beside it, as copies want it.
+        // A single file without a separate log, so that it can be copied.
         let mut database = Database::sqlite(&file)?;
         database.rows("PRAGMA wal_checkpoint(TRUNCATE)")?;
         drop(database);
@@ -153,10 +153,10 @@ impl Place {
         Ok(file)
     }
 
-    /// A world in a database of its own.
+    /// A world in a separate database.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If it cannot be made.
     pub fn postgres_world(&self, postgres: &Postgres, tier: &str) -> anyhow::Result<(String, World)> {
         let name = format!("bench_{}", tier.to_lowercase());
         let there = "SELECT COUNT(*) FROM pg_database WHERE datname = '";
@@ -187,7 +187,7 @@ impl Place {
     /// A copy of a world for one server, with fresh sessions: in memory, or on the disk.
     ///
     /// # Errors
-    /// When there is no room for it.
+    /// If there is no room for it.
     pub fn copy(&self, tier: &str, name: &str, in_memory: bool) -> anyhow::Result<(PathBuf, World)> {
         let file = self.world(tier)?;
         let folder = if in_memory { self.memory.join(name) } else { self.folder.join("run").join(name) };
@@ -199,7 +199,7 @@ impl Place {
         Ok((folder, world))
     }
 
-    /// What a world depends on: the tables, the seeding, and the boards of the benchmark.
+    /// A digest of what a world depends on: the tables, the seeding, and the boards of the benchmark.
     fn fingerprint(&self) -> anyhow::Result<String> {
         let mut digest = Sha256::new();
         for folder in ["crates/db/migrations", "crates/demo/src", "crates/demo/src/seed"] {
@@ -216,10 +216,10 @@ impl Place {
 }
 
 impl Place {
-    /// What is measured: the program, byte for byte.
+    /// A digest of the measured program.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn identity(&self) -> anyhow::Result<String> {
         Ok(hex::encode(Sha256::digest(fs::read(&self.berth)?))[..16].to_owned())
     }
@@ -267,7 +267,7 @@ impl Place {
     }
 }
 
-/// The version that a file pins.
+/// The version pinned in a file.
 fn pinned(file: &Path, name: &str) -> String {
     let text = fs::read_to_string(file).unwrap_or_default();
     let line = text.lines().map(str::trim).find(|line| line.starts_with(name)).unwrap_or_default();

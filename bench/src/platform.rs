@@ -1,5 +1,5 @@
-//! What a global admin reads: pages of the dashboard (P5), of the audit log (P6) and every access user at once (P7), in the
-//! largest world; and the lists that everybody lands on (P15).
+//! Reads of a global admin: pages of the dashboard (P5), of the audit log (P6) and all access users at once (P7), in
+//! the largest world; and the lists of the start page (P15).
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -14,12 +14,12 @@ use crate::runner::{Bench, Running, Target};
 use crate::work;
 use crate::world::{global, intake, owner};
 
-/// Admins who leaf through the dashboard at once.
+/// Admins who page through the dashboard at once.
 const ADMINS: usize = 2;
 /// Rows on a page.
 const SIZES: [usize; 4] = [10, 25, 50, 300];
-/// A page of sites as one would write it without kept counters or caches: `LIMIT` and `OFFSET` follow. The empty boards of
-/// the benchmark have no counters and are on neither page.
+/// A page of sites without stored counters or caches; `LIMIT` and `OFFSET` are appended. The empty boards of the
+/// benchmark have no counters and are on neither page.
 const PLAIN: &str = "SELECT s.id, s.name, s.contact_phone, s.contact_email, \
     (SELECT COUNT(*) FROM rooms r WHERE r.site_id = s.id AND r.deleted_at IS NULL) AS rooms, \
     (SELECT COUNT(*) FROM beds b WHERE b.site_id = s.id AND b.deleted_at IS NULL) AS beds, \
@@ -28,16 +28,16 @@ const PLAIN: &str = "SELECT s.id, s.name, s.contact_phone, s.contact_email, \
     FROM sites s WHERE s.deleted_at IS NULL AND EXISTS (SELECT 1 FROM site_counts c WHERE c.site_id = s.id) \
     ORDER BY vacant DESC, s.id LIMIT";
 
-/// Both engines with the largest world; with the smallest in a smoke run.
+/// Both engines with the largest world, or with the smallest in a smoke run.
 pub fn large_targets(bench: &Bench) -> [Target; 2] {
     let tier = if bench.short { "S" } else { "L" };
     [Target::Tier(tier), Target::PostgresTier(tier)]
 }
 
-/// Pages of sites and of organizations, of all sizes, in several orders, beside the same page by plain SQL.
+/// Pages of sites and of organizations, of all sizes, in several orders, compared with the same page by plain SQL.
 ///
 /// # Errors
-/// When a server does not start or an answer is no success.
+/// If a server does not start or an answer is not a success.
 pub fn dashboard(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P5", &large_targets(bench), |bench, running| {
         let clients = || Ok((0..ADMINS).map(|number| leaf(running.server.address, number)).collect());
@@ -56,7 +56,7 @@ pub fn dashboard(bench: &mut Bench) -> anyhow::Result<()> {
     })
 }
 
-/// One admin, from page to page.
+/// One admin who goes from page to page.
 fn leaf(address: SocketAddr, number: usize) -> Work<'static> {
     let mut client = Client::new(address);
     let orders = ["", "&sort=countOfVacantBeds&direction=desc", "&sort=contactEmail", "&search=a"];
@@ -84,10 +84,10 @@ fn leaf(address: SocketAddr, number: usize) -> Work<'static> {
     })
 }
 
-/// The database that a server reads, asked without it.
+/// The database of a server, opened directly.
 ///
 /// # Errors
-/// When it cannot be opened, or the server has none.
+/// If it cannot be opened, or the server has none.
 pub fn database_of(bench: &Bench, running: &Running) -> anyhow::Result<Database> {
     match (&running.data, running.target) {
         (Some(folder), _) => Database::sqlite(&folder.join("berth.sqlite")),
@@ -96,7 +96,7 @@ pub fn database_of(bench: &Bench, running: &Running) -> anyhow::Result<Database>
     }
 }
 
-/// What plain SQL takes for a page, without HTTP and without JSON; PostgreSQL's own measure.
+/// The time of plain SQL for a page, without HTTP and without JSON; PostgreSQL measures it itself.
 fn plain(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
     let mut times = Vec::new();
     let begun = Instant::now();
@@ -119,10 +119,10 @@ fn plain(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
     Ok(Latency::of(times).p50)
 }
 
-/// Every access user of the platform in one answer that is streamed.
+/// Every access user of the platform in one streamed answer.
 ///
 /// # Errors
-/// When a server does not start or an answer is no success.
+/// If a server does not start or an answer is not a success.
 pub fn access_users(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P7", &large_targets(bench), |bench, running| {
         let address = running.server.address;
@@ -180,7 +180,7 @@ fn audit_lists(client: &mut Client, organization: &str) -> anyhow::Result<Vec<(S
     Ok(lists)
 }
 
-/// The same page by OFFSET, and the count: what marks make needless.
+/// The same page by OFFSET, and the count, both of which marks replace.
 fn by_offset(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
     let mut database = database_of(bench, running)?;
     let half = database.count("SELECT COUNT(*) FROM audit")? / 2;
@@ -194,10 +194,10 @@ fn by_offset(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
     Ok(Latency::of(times).p50)
 }
 
-/// Pages of the audit log, anywhere in ten million rows, each with the number of all.
+/// Pages of the audit log, anywhere in ten million rows, each with the total.
 ///
 /// # Errors
-/// When a server does not start or an answer is no success.
+/// If a server does not start or an answer is not a success.
 pub fn audit_log(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P6", &large_targets(bench), |bench, running| {
         let address = running.server.address;
@@ -221,10 +221,10 @@ pub fn audit_log(bench: &mut Bench) -> anyhow::Result<()> {
     })
 }
 
-/// One admin, from page to page of one list after the other, near and far.
+/// One admin who reads near and far pages of one list after the other.
 fn read_log(address: SocketAddr, lists: Vec<(String, usize)>, number: usize) -> Work<'static> {
     let mut client = Client::new(address);
-    // The same pages in every run: steps of a large odd number through all of them.
+    // The same pages in every run: it steps through all of them by a large odd number.
     let mut at = 7_919 * (number + 1);
     let mut count = number;
     Box::new(move || {
@@ -239,10 +239,10 @@ fn read_log(address: SocketAddr, lists: Vec<(String, usize)>, number: usize) -> 
     })
 }
 
-/// The lists that people land on, beside static bytes: as owner, intake and global admin.
+/// The lists of the start page, compared with static bytes: as owner, intake and global admin.
 ///
 /// # Errors
-/// When a server does not start or an answer is no success.
+/// If a server does not start or an answer is not a success.
 pub fn landing(bench: &mut Bench) -> anyhow::Result<()> {
     let large = if bench.short { "S" } else { "L" };
     let mut targets = vec![Target::Tier("S"), Target::PostgresTier(large), Target::Static];

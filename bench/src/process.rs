@@ -1,4 +1,4 @@
-//! Processes that are measured: started, watched through `/proc`, ended.
+//! Starts, monitors (through `/proc`) and ends the measured processes.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -13,21 +13,21 @@ use anyhow::{Context, bail};
 
 use crate::client::{Client, request};
 
-/// Clock ticks in a second, as `/proc/<pid>/stat` counts them; the same on every Linux that we know.
+/// Clock ticks in a second, as counted by `/proc/<pid>/stat`; the same on every known Linux.
 const TICKS: f64 = 100.0;
 
-/// The library that counts flushes, once it was built.
+/// The library that counts flushes, once it is built.
 pub static SHIM: OnceLock<PathBuf> = OnceLock::new();
 
 /// A server under measurement. It ends when dropped.
 pub struct Server {
     child: Child,
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
-    /// From the start of the process to the first answer.
+    /// Time from the start of the process to the first answer.
     pub started_in: Duration,
     flushes: PathBuf,
-    /// Trees counted besides its own: those of a database server.
+    /// Additional process trees to count, such as the one of a database server.
     pub besides: Vec<u32>,
 }
 
@@ -35,7 +35,7 @@ impl Server {
     /// Starts `command` and waits until `path` is answered with anything below 500. Its output goes to `log`.
     ///
     /// # Errors
-    /// When it does not start within a minute.
+    /// If it does not start within a minute.
     pub fn start(command: Command, address: SocketAddr, path: &str, log: &Path) -> anyhow::Result<Self> {
         let mut command = that_ends_with_us(&command);
         let flushes = log.with_extension("flushes");
@@ -75,7 +75,7 @@ impl Server {
         self.child.id()
     }
 
-    /// CPU milliseconds of the whole tree so far, children that have ended included.
+    /// CPU milliseconds of the whole tree so far, including children that have ended.
     #[must_use]
     pub fn cpu_millis(&self) -> f64 {
         let stats = stats();
@@ -92,7 +92,7 @@ impl Server {
         tree(&stats, self.pid()).iter().map(|pid| resident(*pid)).sum()
     }
 
-    /// How often it has flushed to the disk so far (0 without the shim).
+    /// Number of flushes to the disk so far (0 without the shim).
     #[must_use]
     pub fn flushes(&self) -> u64 {
         let bytes = fs::read(&self.flushes).unwrap_or_default();
@@ -128,8 +128,8 @@ impl Drop for Server {
     }
 }
 
-/// The same command, told to stop by the kernel when this program ends in any way: a measurement that is broken off leaves
-/// no server behind that would disturb the next one.
+/// The same command, set up so that the kernel stops it when this program ends in any way: an interrupted measurement
+/// leaves no server behind that would disturb the next one.
 fn that_ends_with_us(command: &Command) -> Command {
     let mut ending = Command::new("setpriv");
     ending.args(["--pdeathsig", "TERM", "--"]).arg(command.get_program()).args(command.get_args());
@@ -150,7 +150,7 @@ struct Stat {
     ticks: u64,
 }
 
-/// The parent and the CPU time, ended children included, of every process.
+/// The parent and the CPU time of every process, including its ended children.
 fn stats() -> HashMap<u32, Stat> {
     let Ok(entries) = fs::read_dir("/proc") else { return HashMap::new() };
     let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
@@ -159,7 +159,7 @@ fn stats() -> HashMap<u32, Stat> {
 
 fn stat(pid: u32) -> Option<Stat> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name may hold anything; what follows its closing bracket does not.
+    // The name may contain any character, so read what follows its closing parenthesis.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     let ticks = number(11)? + number(12)? + number(13)? + number(14)?;
@@ -182,10 +182,10 @@ fn resident(pid: u32) -> f64 {
     line.trim().trim_end_matches(" kB").trim().parse::<f64>().unwrap_or(0.0) * 1024.0 / 1e6
 }
 
-/// A port of loopback that was free a moment ago.
+/// A loopback port that was free a moment ago.
 ///
 /// # Errors
-/// When there is none.
+/// If there is none.
 pub fn free_address() -> anyhow::Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }

@@ -1,4 +1,4 @@
-//! The proofs on the page: what `scripts/prove` has left line by line, added up by proof, engine and program.
+//! The proofs on the page: the lines that `scripts/prove` wrote, summed by proof, engine and program.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::scorecard::rounded;
 
-/// How many of each the project asks for, on each engine, and how the page calls them.
+/// The required number of runs of each proof on each engine, and its name on the page.
 const WANTED: [(&str, u64, &str); 6] = [
     ("model", 10_000, "sequences of 50 commands beside the model"),
     ("storms", 10_000, "rounds of storms"),
@@ -20,7 +20,7 @@ const WANTED: [(&str, u64, &str); 6] = [
     ("faults", 500, "cuts and stalls of the database"),
 ];
 
-/// Times as counts: microseconds, rounded up to two digits, and how often.
+/// A histogram of times: microseconds, rounded up to two digits, and how often each occurred.
 type Times = BTreeMap<u64, u64>;
 
 /// One run.
@@ -84,7 +84,7 @@ impl Sum {
         }
     }
 
-    /// What else was counted, and the times.
+    /// The other counts, and the times.
     fn more(&self) -> String {
         let mut more: Vec<String> = self.counts.iter().map(|(name, count)| format!("{name}: {count}")).collect();
         for (name, times) in &self.times {
@@ -107,7 +107,7 @@ impl Sum {
     }
 }
 
-/// Milliseconds that `part` per cent did not exceed.
+/// Milliseconds that `part` percent did not exceed.
 fn percentile(times: &Times, part: u64) -> f64 {
     let mut left = (times.values().sum::<u64>() * part).div_ceil(100).max(1);
     for (micros, count) in times {
@@ -119,10 +119,10 @@ fn percentile(times: &Times, part: u64) -> f64 {
     f64::NAN
 }
 
-/// The section of the page; without a file it says so.
+/// The section of the page; it says so if there is no file.
 ///
 /// # Errors
-/// When a line is none of `scripts/prove`.
+/// If a line was not written by `scripts/prove`.
 pub fn section(file: &Path) -> anyhow::Result<String> {
     let mut text = "\n## Proofs\n\n".to_owned();
     let Ok(lines) = fs::read_to_string(file) else {

@@ -1,4 +1,4 @@
-//! What a site looks back on: pages of its history (P12) and its numbers (P16), in the largest world.
+//! Reads of a site's past: pages of its history (P12) and its numbers (P16), in the largest world.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -19,14 +19,14 @@ use crate::world::global;
 const READERS: usize = 2;
 /// Rows on a page of the history.
 const SIZE: usize = 10;
-/// Guests of all time at the operator whose history is read, where the world has as many.
+/// Total number of past and present guests of the operator whose history is read, if the world has that many.
 const GUESTS: i64 = 350_000;
 
-/// Pages anywhere in the long lists of the largest site, with and without a name that is searched for, beside the same page by
-/// OFFSET and a count.
+/// Pages anywhere in the long lists of the largest site, with and without a search for a name, compared with the same
+/// page by OFFSET and a count.
 ///
 /// # Errors
-/// When a server does not start or an answer is no success.
+/// If a server does not start or an answer is not a success.
 pub fn history(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P12-history", &large_targets(bench), |bench, running| {
         let address = running.server.address;
@@ -54,7 +54,7 @@ pub fn history(bench: &mut Bench) -> anyhow::Result<()> {
     })
 }
 
-/// A list by its path up to the page, and its rows.
+/// The path of a list up to the page, and its number of rows.
 fn count(client: &mut Client, path: String) -> anyhow::Result<(String, usize)> {
     let answer = client.send(&work::call(&global(0), "GET", &format!("{path}page=1&pageSize=1"), None))?;
     let page: Value = serde_json::from_slice(answer.body)?;
@@ -62,8 +62,8 @@ fn count(client: &mut Client, path: String) -> anyhow::Result<(String, usize)> {
     Ok((path, usize::try_from(rows)?))
 }
 
-/// Gives the organization of the largest site more sites, until it has [`GUESTS`]: an operator as large as the largest known.
-/// Returns the statements that give them back.
+/// Moves sites to the organization of the largest site until it has [`GUESTS`]: an operator as large as the largest
+/// known. Returns the statements that move them back.
 fn one_operator(database: &mut Database, site: &str) -> anyhow::Result<String> {
     let organization = database.one(&format!("SELECT organization_id FROM sites WHERE id = {}", database.id(site)))?;
     let others = database.rows(&format!(
@@ -97,7 +97,7 @@ fn guests_of_owner(database: &mut Database, site: &str) -> anyhow::Result<i64> {
     ))
 }
 
-/// The page in the middle of the discharged guests by OFFSET, and their count: what marks make needless.
+/// The page in the middle of the discharged guests by OFFSET, and their count, both of which marks replace.
 fn by_offset(database: &mut Database, site: &str) -> anyhow::Result<f64> {
     let of = format!("FROM guests WHERE site_id = {} AND discharged_at IS NOT NULL", database.id(site));
     let half = database.count(&format!("SELECT COUNT(*) {of}"))? / 2;
@@ -111,17 +111,17 @@ fn by_offset(database: &mut Database, site: &str) -> anyhow::Result<f64> {
     Ok(Latency::of(times).p50)
 }
 
-/// One reader, from page to page of one list after the other, near and far.
+/// One reader who reads near and far pages of one list after the other.
 fn read(address: SocketAddr, lists: Vec<(String, usize)>, number: usize) -> Work<'static> {
     let mut client = Client::new(address);
-    // The same pages in every run: steps of a large odd number through all of them.
+    // The same pages in every run: it steps through all of them by a large odd number.
     let mut at = 7_919 * (number + 1);
     let mut count = number;
     Box::new(move || {
         count += 1;
         at = (at + 1_000_003) % 1_000_000_007;
         let (path, rows) = &lists[count % lists.len()];
-        // Every eighth look is at a first page.
+        // Every eighth request reads a first page.
         let page = if count % 8 < lists.len() / 2 { 1 } else { 1 + at % rows.div_ceil(SIZE).max(1) };
         let bytes = work::call(&global(number), "GET", &format!("{path}page={page}&pageSize={SIZE}"), None);
         let begun = Instant::now();
@@ -130,10 +130,10 @@ fn read(address: SocketAddr, lists: Vec<(String, usize)>, number: usize) -> Work
     })
 }
 
-/// The numbers of the largest site and of its organization, for a month and for a year. Nothing of them is kept.
+/// The numbers of the largest site and of its organization, for a month and for a year. The server stores none of them.
 ///
 /// # Errors
-/// When a server does not start or an answer is no success.
+/// If a server does not start or an answer is not a success.
 pub fn numbers(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P16", &large_targets(bench), |bench, running| {
         let address = running.server.address;
@@ -160,7 +160,7 @@ fn ask(path: &str) -> Vec<u8> {
     work::call(&global(0), "GET", path, None)
 }
 
-/// What is asked for, with its name: a month and a year of the site and of its organization.
+/// The requested paths with their names: a month and a year of the site and of its organization.
 fn numbers_of(address: SocketAddr, running: &Running) -> anyhow::Result<[(&'static str, String); 4]> {
     let site = &running.world.largest;
     let mut client = Client::new(address);

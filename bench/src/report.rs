@@ -1,11 +1,11 @@
-//! `RESULTS.md`: the scorecard, then the figures behind it.
+//! `RESULTS.md`: the scorecard, then the figures it is based on.
 
 use std::fmt::Write;
 
 use crate::book::{Book, Figures};
 use crate::scorecard::{self, rounded};
 
-/// Writes the page.
+/// Renders the page.
 #[must_use]
 pub fn page(book: &Book, short: bool) -> String {
     let rows = scorecard::rows(book);

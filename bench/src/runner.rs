@@ -1,4 +1,4 @@
-//! How measures are made: servers started together, runs interleaved, CPU taken around each.
+//! Runs the measures: starts the servers together, interleaves their runs, and counts the CPU of each run.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,34 +13,34 @@ use crate::place::{Berth, Place, Postgres};
 use crate::process::{Server, free_address};
 use crate::world::{self, World};
 
-/// What a benchmark is made with.
+/// The settings and state of a benchmark.
 pub struct Bench {
     /// Folders.
     pub place: Place,
     /// PostgreSQL.
     pub postgres: Postgres,
-    /// The peers, unless they are left out.
+    /// The peers, unless they are skipped.
     pub peers: Option<Installed>,
     /// Figures so far.
     pub book: Book,
     /// Runs of each server.
     pub rounds: usize,
-    /// A smoke run: everything works, no figure is to be quoted.
+    /// A smoke run: it shows that everything works; do not quote its figures.
     pub short: bool,
 }
 
 /// A server to be measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// Ours on SQLite, in memory.
+    /// Berth on SQLite, in memory.
     Sqlite,
-    /// Ours on SQLite, on the disk.
+    /// Berth on SQLite, on the disk.
     SqliteOnDisk,
-    /// Ours on a tier of its own, on the disk.
+    /// Berth on SQLite with a given tier, on the disk.
     Tier(&'static str),
-    /// Ours on PostgreSQL.
+    /// Berth on PostgreSQL.
     Postgres,
-    /// Ours on PostgreSQL with a tier of its own.
+    /// Berth on PostgreSQL with a given tier.
     PostgresTier(&'static str),
     /// A peer, in memory.
     Peer(Peer),
@@ -51,7 +51,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// As the tables call it.
+    /// Name in the tables.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -67,11 +67,11 @@ impl Target {
 
 /// A started server and its world.
 pub struct Running {
-    /// What it is.
+    /// Kind of server.
     pub target: Target,
     /// Its processes.
     pub server: Server,
-    /// What is in it.
+    /// Contents of its world.
     pub world: World,
     /// Its data folder; none with PostgreSQL.
     pub data: Option<PathBuf>,
@@ -84,7 +84,7 @@ impl Bench {
         Duration::from_secs_f64(if self.short { (full / 3.0).max(1.0) } else { full })
     }
 
-    /// Makes the world of a server if it is not there yet.
+    /// Makes the world of a server if it does not exist yet.
     fn make_world(&self, target: Target) -> anyhow::Result<()> {
         match target {
             Target::PostgresTier(tier) => self.place.postgres_world(&self.postgres, tier).map(|_| ()),
@@ -97,7 +97,7 @@ impl Bench {
     /// Starts a server on a fresh copy of its world.
     ///
     /// # Errors
-    /// When it does not start.
+    /// If it does not start.
     pub fn start(&self, target: Target, measure: &str) -> anyhow::Result<Running> {
         let name = format!("{measure}-{}", target.name().replace([',', ' '], "-"));
         let (place, log) = (&self.place, name.as_str());
@@ -136,11 +136,11 @@ impl Bench {
         Ok(Running { target, server, world, data })
     }
 
-    /// Measures some servers in turns: all of them once, then all of them again, `self.rounds` times. Servers whose
-    /// figures are there already are left alone.
+    /// Measures some servers in turns: all of them once, then all of them again, `self.rounds` times. Skips servers
+    /// that already have figures.
     ///
     /// # Errors
-    /// When a server does not start or a figure cannot be kept.
+    /// If a server does not start or a figure cannot be saved.
     pub fn in_turns(
         &mut self,
         measure: &str,
@@ -154,7 +154,7 @@ impl Bench {
             !left_out && !book.has(measure, &target.name(), rounds)
         };
         let targets: Vec<Target> = targets.iter().copied().filter(|target| open(&self.book, target)).collect();
-        // A world of tier L takes longer to make than a session of an idle server lasts.
+        // Making a world of tier L takes longer than the idle limit of a session.
         for target in &targets {
             self.make_world(*target)?;
         }
@@ -182,7 +182,7 @@ impl Bench {
     /// One run of clients against a server.
     ///
     /// # Errors
-    /// When PostgreSQL cannot be asked for its flushes.
+    /// If the number of PostgreSQL's flushes cannot be read.
     pub fn measure(&self, running: &Running, clients: Vec<Work<'_>>, until: Until) -> anyhow::Result<Figures> {
         let (mut cpu, mut flushes) = (0.0, 0.0);
         let of_postgres = matches!(running.target, Target::Postgres | Target::PostgresTier(_));
@@ -198,7 +198,7 @@ impl Bench {
         Ok(Figures { met, cpu, flushes: flushes as u64, memory: running.server.memory(), ..Figures::default() })
     }
 
-    /// How often PostgreSQL has flushed its log; it counts with a second's delay.
+    /// Number of flushes of PostgreSQL's log; PostgreSQL updates it with a delay of a second.
     fn postgres_flushes(&self) -> f64 {
         std::thread::sleep(Duration::from_millis(1_200));
         let mut database = self.postgres.open("postgres");
@@ -206,28 +206,28 @@ impl Bench {
     }
 }
 
-/// Waits until the server has put on record which holds have run out since its world was made, and has marked the pages of
-/// the trail and sealed it: a large world has thousands of the one and millions of the other, and they are no part of the calls that are
-/// measured.
+/// Waits until the server has recorded the holds that have expired since its world was made, and has marked and sealed
+/// the trail: a large world has thousands of such holds and millions of audit rows, and this work is not part of the
+/// measured calls.
 ///
 /// # Errors
-/// When it does not end within ten minutes.
+/// If it takes longer than ten minutes.
 pub fn catch_up(database: &mut Database) -> anyhow::Result<()> {
-    /// From one mark to the next.
+    /// Rows from one mark to the next.
     const ROWS_PER_MARK: i64 = 500;
     let now = world::now();
     let overdue = format!(
         "SELECT COUNT(*) FROM guests WHERE expires_at <= {now} AND accepted_at IS NULL AND rejected_at IS NULL \
          AND expired_at IS NULL AND expires_at IS NOT NULL"
     );
-    // What the world was made with; younger rows are marked later.
+    // Rows that were made with the world; newer rows get marks later.
     let old = format!("FROM audit WHERE at < {}", now - 600_000);
     let mut lists = Vec::new();
     for (kind, rows) in [("internal", old.clone()), ("guests", format!("{old} AND action = 'guest.created'"))] {
         let marked = format!("SELECT COALESCE(MAX(ordinal), 0) FROM audit_marks WHERE kind = '{kind}'");
         lists.push((marked, database.count(&format!("SELECT COUNT(*) {rows}"))? - ROWS_PER_MARK));
     }
-    // Ids in the order of time: what is sealed is a number of rows.
+    // Ids are in the order of time, so the sealed rows can be counted.
     let sealed = "SELECT COALESCE(SUM(row_count), 0) FROM audit_seals";
     let old = database.count(&format!("SELECT COUNT(*) {old}"))?;
     for _ in 0..3000 {

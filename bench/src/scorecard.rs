@@ -1,4 +1,4 @@
-//! The targets of the scorecard (security-and-proof 6.4) held against the figures.
+//! Compares the figures with the targets of the scorecard (security-and-proof 6.4).
 
 use crate::book::{Book, Figures};
 
@@ -12,16 +12,16 @@ pub struct Row {
     pub target: String,
     /// The figure in words.
     pub shown: String,
-    /// Whether the target is met.
+    /// True if the target is met; none if it was not measured.
     pub met: Option<bool>,
-    /// Why it is missed, where we know.
+    /// Why it is missed, if known.
     pub cause: &'static str,
 }
 
 const OURS: &str = "berth, SQLite";
 const POSTGRES: &str = "berth, PostgreSQL";
 
-/// Whether more or less is better.
+/// The direction of a target.
 #[derive(Clone, Copy)]
 enum Want {
     Most(f64),
@@ -62,7 +62,7 @@ impl Card<'_> {
         self.book.median(measure, server, |figures| figures.cpu)
     }
 
-    /// How many times the CPU of `server` ours is better.
+    /// CPU of `server` as a multiple of Berth's.
     fn better(&self, measure: &str, server: &str) -> Option<f64> {
         Some(self.cpu(measure, server)? / self.cpu(measure, OURS)?)
     }
@@ -72,7 +72,7 @@ impl Card<'_> {
     }
 }
 
-/// Three digits that tell something.
+/// Formats a number with about three significant digits.
 #[must_use]
 pub fn rounded(value: f64) -> String {
     match value.abs() {
@@ -228,7 +228,7 @@ fn platform(card: &mut Card<'_>) {
     }
 }
 
-/// What is read back in tier L on both engines.
+/// Reads of past data in tier L on both engines.
 fn records(card: &mut Card<'_>) {
     for server in ["berth, SQLite, tier L", "berth, PostgreSQL, tier L"] {
         let page = card.book.median("P12-history", server, |figures| figures.met.all.p50);

@@ -1,4 +1,4 @@
-//! What clients do: each function makes the work of one client.
+//! The work of clients: each function makes the work of one client.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,19 +13,19 @@ use crate::client::{Client, header, request};
 use crate::crowd::{Step, Work};
 use crate::world::{Board, World, intake, owner};
 
-/// Makes every form and every key of a process its own.
+/// A counter that makes every form and every key of a process unique.
 static SERIAL: AtomicUsize = AtomicUsize::new(0);
 
 fn serial() -> usize {
     SERIAL.fetch_add(1, Ordering::Relaxed)
 }
 
-/// A number that no earlier run of the same world used: keys are remembered for a day.
+/// A number that no earlier run of the same world used, because keys are stored for a day.
 fn fresh() -> String {
     format!("{:x}-{}", crate::world::now(), serial())
 }
 
-/// A call of a signed-in user, as finished bytes.
+/// A call of a signed-in user, as complete bytes.
 #[must_use]
 pub fn call(token: &str, method: &str, path: &str, body: Option<&str>) -> Vec<u8> {
     let authorization = format!("Authorization: Bearer {token}");
@@ -51,7 +51,7 @@ fn step_with_body(client: &mut Client, kind: &'static str, bytes: &[u8]) -> anyh
     Ok((step, serde_json::from_slice(answer.body).unwrap_or(Value::Null)))
 }
 
-/// The same request again and again.
+/// Repeats the same request.
 #[must_use]
 pub fn repeat(address: SocketAddr, kind: &'static str, bytes: Vec<u8>) -> Work<'static> {
     let mut client = Client::new(address);
@@ -70,7 +70,7 @@ pub fn board(address: SocketAddr, world: &World, number: usize) -> Work<'static>
 pub fn form(site: &str) -> String {
     let number = serial();
     let digits = (crate::world::now() as usize + number * 7_919) % 10_000_000;
-    // An area code of a place: the middle digit is 0 or 1, so that it is none of a service, and 11 and 00 are left out.
+    // A geographic area code: the middle digit is 0 or 1, and codes that end with 11 or 00 are left out.
     let area = 201 + number % 8 * 100 + number / 8 % 9;
     let phone = format!("({area}) 7{:02}-{:04}", 12 + digits / 10_000 % 80, digits % 10_000);
     format!(
@@ -111,10 +111,10 @@ pub fn command(token: &str, guest: &str, status: &str, bed: Option<&str>) -> Vec
     call(token, "PATCH", &format!("/api/Guests/{guest}"), Some(&body))
 }
 
-/// The guests of a board and their beds, asked of the server.
+/// Requests the guests of a board and their beds from the server.
 ///
 /// # Errors
-/// When the server does not answer with beds.
+/// If the server does not answer with beds.
 pub fn placed(client: &mut Client, board: &Board) -> anyhow::Result<Vec<(String, String)>> {
     let bytes = call(&owner(0), "GET", &format!("/api/Beds?siteId={}", board.site), None);
     let answer = client.send(&bytes)?;
@@ -127,10 +127,10 @@ pub fn placed(client: &mut Client, board: &Board) -> anyhow::Result<Vec<(String,
     Ok(beds.iter().filter_map(pair).collect())
 }
 
-/// Moves ten guests into each of the boards for P3 that has none.
+/// Moves ten guests into each board for P3 that has none.
 ///
 /// # Errors
-/// When the server refuses.
+/// If the server rejects it.
 pub fn move_in(address: SocketAddr, world: &World) -> anyhow::Result<()> {
     let mut client = Client::new(address);
     for board in &world.moving {
@@ -145,10 +145,10 @@ pub fn move_in(address: SocketAddr, world: &World) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// P3: one guest of the client's own board goes from bed to free bed.
+/// P3: one guest of the client's own board moves to a free bed, again and again.
 ///
 /// # Errors
-/// When the board cannot be read.
+/// If the board cannot be read.
 pub fn assign(address: SocketAddr, board: &Board, number: usize) -> anyhow::Result<Work<'static>> {
     let mut client = Client::new(address);
     let guests = placed(&mut client, board)?;
@@ -167,10 +167,10 @@ pub fn assign(address: SocketAddr, board: &Board, number: usize) -> anyhow::Resu
     }))
 }
 
-/// P3: two guests of the client's own board change beds.
+/// P3: two guests of the client's own board swap beds.
 ///
 /// # Errors
-/// When the board cannot be read.
+/// If the board cannot be read.
 pub fn swap(address: SocketAddr, board: &Board, number: usize) -> anyhow::Result<Work<'static>> {
     let mut client = Client::new(address);
     let guests = placed(&mut client, board)?;
@@ -186,7 +186,7 @@ pub fn swap(address: SocketAddr, board: &Board, number: usize) -> anyhow::Result
     }))
 }
 
-/// P4: one bed that all clients want at the same moment, round after round.
+/// P4: all clients compete for one bed at the same moment, round after round.
 pub struct Contest {
     barrier: Barrier,
     /// The bed of this round.
@@ -199,7 +199,7 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// For so many clients, beginning with a free bed.
+    /// Creates it for a number of clients, starting with a free bed.
     #[must_use]
     pub fn new(clients: usize, bed: String) -> Self {
         Self {
@@ -211,7 +211,7 @@ impl Contest {
         }
     }
 
-    /// One client: its guest is to go where all want to go. Whoever loses is answered 409 and stays.
+    /// One client: it tries to move its guest to the bed that all want. A client that loses gets 409; its guest stays.
     #[must_use]
     pub fn client(&self, address: SocketAddr, (guest, mut own): (String, String), number: usize) -> Work<'_> {
         let mut client = Client::new(address);
@@ -240,8 +240,8 @@ impl Contest {
     }
 }
 
-/// P8: a password is checked, by someone who waits before the next try as long as a refusal says, as browsers and people
-/// do. An answer that names no time is asked again at once.
+/// P8: checks a password, as a client that waits before the next attempt as long as a rejection says, like browsers and
+/// people. If an answer names no time, it retries at once.
 #[must_use]
 pub fn patient_sign_in(address: SocketAddr, accounts: Vec<String>, number: usize) -> Work<'static> {
     let mut wait = Duration::ZERO;
@@ -257,7 +257,7 @@ pub fn patient_sign_in(address: SocketAddr, accounts: Vec<String>, number: usize
     })
 }
 
-/// P8: a password is checked, and the next one at once, whatever the answer.
+/// P8: checks one password after the other without waiting, whatever the answer.
 #[must_use]
 pub fn sign_in(address: SocketAddr, accounts: Vec<String>, number: usize) -> Work<'static> {
     let mut client = Client::new(address);
@@ -278,11 +278,11 @@ fn encoded(text: &str) -> String {
     text.replace('+', "%2B").replace('@', "%40")
 }
 
-/// P9: a day: of 100 calls 85 read boards and guests, 8 move guests, 4 create or decline reservations, 2 read the
-/// overview, 1 signs in.
+/// P9: a working day: of 100 calls, 85 read boards and guests, 8 move guests, 4 create or decline reservations, 2 read
+/// the overview, 1 signs in.
 ///
 /// # Errors
-/// When the board cannot be read.
+/// If the board cannot be read.
 pub fn day<'a>(
     address: SocketAddr,
     world: &'a World,
@@ -306,7 +306,7 @@ pub fn day<'a>(
     let mut count = number * 37;
     Ok(Box::new(move || {
         count += 1;
-        // 61 and 100 share no factor: all kinds come, spread evenly, in an order of their own for each client.
+        // 61 and 100 share no factor: all kinds occur, evenly spread, in a different order for each client.
         match count * 61 % 100 {
             0 => sign_in(),
             1..=2 => step(&mut client, "overview", &overview),

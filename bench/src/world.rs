@@ -1,5 +1,5 @@
-//! The world that every server is measured in: a seeded tier, copies of its board of 20 beds to work on, and sessions.
-//! All servers, ours and the peers', read the same tables.
+//! The world that every server is measured with: a seeded tier, copies of its board of 20 beds to work on, and
+//! sessions. Berth and the peers read the same tables.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,14 +8,14 @@ use sha2::{Digest, Sha256};
 
 use crate::database::Database;
 
-/// Boards on which guests are moved; one for each client.
+/// Number of boards on which guests are moved; one for each client.
 pub const MOVING: usize = 16;
-/// Empty boards on which reservations are made: 20 units of capacity each.
+/// Number of empty boards on which reservations are made: 20 units of capacity each.
 pub const EMPTY: usize = 220;
-/// Sessions of the owner, of an intake user and of a global admin, each.
+/// Number of sessions for each of the owner, an intake user and a global admin.
 pub const SESSIONS: usize = 32;
 
-/// A house of 20 beds and what was found in it.
+/// A house of 20 beds and its contents.
 #[derive(Debug, Clone)]
 pub struct Board {
     /// The site.
@@ -24,7 +24,7 @@ pub struct Board {
     pub beds: Vec<String>,
 }
 
-/// What measurements need to know of a world.
+/// What measurements need to know about a world.
 #[derive(Debug, Clone)]
 pub struct World {
     /// The seeded board of 20 beds with its guests.
@@ -61,15 +61,15 @@ pub fn now() -> u128 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis())
 }
 
-/// A UUID that tells what it is for.
+/// A UUID that shows its purpose.
 fn made_up(kind: u16, number: usize, part: usize) -> String {
     format!("01900000-{kind:04x}-7000-8000-{number:06x}{part:06x}")
 }
 
-/// Adds the boards and sessions to a seeded database, or, if they are there, makes the sessions fresh.
+/// Adds the boards and sessions to a seeded database, or renews the sessions if they exist.
 ///
 /// # Errors
-/// Those of the database.
+/// If the database fails.
 pub fn prepare(database: &mut Database) -> anyhow::Result<World> {
     let template = database
         .one(
@@ -84,7 +84,7 @@ pub fn prepare(database: &mut Database) -> anyhow::Result<World> {
         let mut text = "BEGIN;\n".to_owned();
         Template::of(database, &template)?.copies(database, &mut text);
         add_sessions(database, &template, &mut text)?;
-        // The reservations that are measured are paid privately.
+        // The measured reservations are paid privately.
         text.push_str(&format!(
             "INSERT INTO organization_payment_methods (organization_id, method) \
              SELECT organization_id, 1 FROM sites WHERE id = {} ON CONFLICT DO NOTHING;\n",
@@ -111,7 +111,7 @@ pub fn prepare(database: &mut Database) -> anyhow::Result<World> {
     Ok(World { usual, moving, empty, largest })
 }
 
-/// A board to be copied.
+/// A board to copy.
 struct Template {
     site: String,
     rooms: Vec<String>,
@@ -135,7 +135,7 @@ impl Template {
         Ok(Self { site: site.to_owned(), rooms, beds, columns })
     }
 
-    /// The statements that copy houses and beds; guests stay where they are.
+    /// The statements that copy houses and beds, without guests.
     fn copies(&self, database: &Database, text: &mut String) {
         let [sites, rooms, beds] = &self.columns;
         for number in 0..MOVING + EMPTY {

@@ -7,7 +7,7 @@ pub use berth_server::cli::worlds::PASSWORD;
 /// The person of an account.
 #[derive(Debug)]
 pub struct Person {
-    /// What to sign in with.
+    /// The email to sign in with.
     pub email: &'static str,
     /// The role of the account.
     pub role: Role,

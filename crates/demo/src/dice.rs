@@ -1,4 +1,4 @@
-//! Random numbers that repeat: SplitMix64, written out here so that a seed makes the same world in every version of Berth.
+//! Reproducible random numbers: SplitMix64, written out here so that a seed makes the same world in every version.
 
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
@@ -31,28 +31,28 @@ impl Dice {
         usize::try_from(self.number() % count).unwrap_or_default()
     }
 
-    /// A number from `low` to `high`, both included; `low` when there is nothing between.
+    /// A number from `low` to `high`, both included; `low` if the range is empty.
     pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
         let span = u64::try_from(high.saturating_sub(low)).unwrap_or_default().saturating_add(1);
         low + i64::try_from(self.number() % span).unwrap_or_default()
     }
 
-    /// True in `percent` of a hundred cases.
+    /// Returns true with a probability of `percent` percent.
     pub(crate) fn chance(&mut self, percent: i64) -> bool {
         self.between(1, 100) <= percent
     }
 
-    /// One of a list that is not empty.
+    /// An item of a list that is not empty.
     pub(crate) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }
 
-    /// One of a list; none of an empty one.
+    /// An item of a list; none if it is empty.
     pub(crate) fn pick_any<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         list.get(self.below(list.len()))
     }
 
-    /// Some of a list, in its order: each in `percent` of a hundred cases, at least one.
+    /// Some items of a list, in its order: each with a probability of `percent` percent, at least one.
     pub(crate) fn some<T: Copy>(&mut self, list: &[T], percent: i64) -> Vec<T> {
         let sure = self.below(list.len());
         let chosen = list.iter().enumerate().filter(|(index, _)| *index == sure || self.chance(percent));

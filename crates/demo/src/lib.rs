@@ -1,8 +1,8 @@
 //! Made-up data: the world of the demo (`berth serve --demo`, DESIGN 9) and the large worlds of `berth seed`. Both use the
 //! same random numbers (`dice`), names, towns and phone numbers (`words`) and the same six accounts
-//! ([`accounts`]). Nobody in it exists.
+//! ([`accounts`]). None of these people exists.
 //!
-//! The server knows only the trait [`Worlds`]; the binary hands it [`MadeUp`].
+//! The server knows only the trait [`Worlds`]; the binary passes it [`MadeUp`].
 
 pub mod accounts;
 pub mod demo;

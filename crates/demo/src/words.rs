@@ -1,5 +1,5 @@
-//! Names, towns and texts of the made-up worlds: first names without last names, telephone numbers of the range reserved
-//! for fiction (555-0100 to 555-0199 of any area code), email addresses below a domain that cannot exist.
+//! Names, towns and texts of the made-up worlds: first names without last names, phone numbers from the range reserved
+//! for fiction (555-0100 to 555-0199 of any area code), email addresses under a domain that cannot exist.
 
 use std::sync::LazyLock;
 
@@ -31,7 +31,7 @@ const FIRST_WORDS: &str = "Amber Anchor Blue Bright Canyon Clear Copper Coral De
 const SECOND_WORDS: &str = "Bay Bridge Brook Cove Creek Crest Dawn Door Field Gate Grove Haven Hill Light Meadow Oaks \
     Path Point Ridge Shore Spring Trail Valley Vista";
 
-/// What follows the two words in the name of an organization: commercial, then not.
+/// Endings of the names of organizations, after two words: commercial ones, then non-commercial ones.
 pub(crate) const KINDS: [[&str; 5]; 2] = [
     ["Recovery", "Treatment Centers", "Wellness", "Behavioral Health", "Recovery Homes"],
     ["Foundation", "House", "Community Homes", "Mission", "Outreach"],
@@ -57,7 +57,7 @@ lists! {
 pub(crate) const INITIALS: [&str; 20] =
     ["A", "B", "C", "D", "E", "F", "G", "H", "J", "K", "L", "M", "N", "O", "P", "R", "S", "T", "V", "W"];
 
-/// A gender, about as often as among the guests of treatment housing.
+/// A random gender, about as frequent as among the guests of treatment housing.
 pub(crate) fn gender(dice: &mut Dice) -> Gender {
     match dice.between(0, 99) {
         0..58 => Gender::Male,
@@ -100,7 +100,7 @@ impl Town {
     }
 }
 
-/// How many of [`TOWNS`] are in California; they come first.
+/// Number of [`TOWNS`] in California; they come first.
 pub(crate) const CALIFORNIAN_TOWNS: usize = 18;
 
 pub(crate) const TOWNS: [Town; 32] = [
@@ -165,7 +165,7 @@ pub(crate) const INSURERS: [&str; 24] = [
     "Union Orchard Care",
 ];
 
-/// What a site says of itself, after its name and town: each at least 80 characters by itself.
+/// Descriptions of sites, which follow the name and town: each has at least 80 characters.
 pub(crate) const DESCRIPTIONS: [&str; 6] = [
     "A quiet house on a tree-lined street. Groups in the morning, work or school in the afternoon, a warm meal together \
      in the evening, and somebody awake all night.",
@@ -201,12 +201,12 @@ pub(crate) const LEFT: [&str; 6] = [
     "Transferred to a hospital for surgery.",
 ];
 
-/// Area codes, those of California first. The others are all that a geographic area could have: with 100 numbers kept
-/// free in each, the real ones would not do for the largest world.
+/// Area codes, those of California first. The others are all possible geographic area codes: with 100 reserved numbers
+/// in each, the real ones would not be enough for the largest world.
 pub(crate) static AREAS: LazyLock<Vec<u32>> = LazyLock::new(|| {
     const CALIFORNIA: [u32; 20] =
         [714, 949, 562, 626, 760, 951, 213, 310, 619, 858, 909, 805, 818, 323, 661, 559, 916, 415, 510, 408];
-    // Not geographic: free of charge, personal, paging and dear numbers.
+    // Not geographic: toll-free, personal, paging and premium numbers.
     const SPECIAL: [u32; 22] =
         [500, 521, 522, 533, 544, 566, 577, 588, 555, 600, 700, 710, 800, 822, 833, 844, 855, 866, 877, 880, 888, 900];
     let geographic = |area: &u32| area % 100 != 11 && area / 10 % 10 != 9 && !SPECIAL.contains(area);
@@ -214,12 +214,12 @@ pub(crate) static AREAS: LazyLock<Vec<u32>> = LazyLock::new(|| {
     CALIFORNIA.into_iter().chain(others).collect()
 });
 
-/// How many telephone numbers there are.
+/// Number of phone numbers.
 pub(crate) fn phone_count() -> usize {
     AREAS.len() * 100
 }
 
-/// One of the numbers kept free for fiction; neighbours are of the same area.
+/// Returns a number reserved for fiction; adjacent indexes share an area code.
 pub(crate) fn phone(number: usize) -> String {
     let number = number % phone_count();
     format!("+1{}55501{:02}", AREAS[number / 100], number % 100)

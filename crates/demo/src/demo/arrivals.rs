@@ -69,7 +69,7 @@ pub async fn send_reservation(app: &App, router: &Router) -> anyhow::Result<Opti
 /// Number of newest messages that are searched for a code that was just sent.
 const NEWEST: i64 = 20;
 
-/// Returns the newest code that the outbox holds for a phone. The demo keeps its messages.
+/// Returns the newest code in the outbox for a phone. The demo keeps its messages.
 async fn code_sent_to(app: &App, phone: &str) -> anyhow::Result<String> {
     let messages = outbox::newest(app, NEWEST).await?;
     let texts = messages.iter().filter(|message| message.channel == "sms" && message.to == phone);

@@ -15,7 +15,7 @@ const HARBOR_CARDS: [SeedCard; 2] = [
     },
 ];
 
-/// Removed since, so that this organization adds its first card.
+/// A card that was removed since, so that this organization adds its first card.
 const SIERRA_CARDS: [SeedCard; 1] =
     [SeedCard { id: "pm_demoSierraVisa", test_card: "pm_card_visa", exp_month: 1, exp_year: 2030, is_removed: true }];
 
@@ -45,7 +45,7 @@ const HARBOR_SUBSCRIPTIONS: [SeedSubscription; 5] = [
         trial_days: 14,
         course: SeedCourse::Paid,
     },
-    // Its renewal six days ago was declined twice; the bank takes the card again.
+    // Its renewal six days ago was declined twice; the bank accepts the card again.
     subscription(
         ("sub_demoAnaheim", "Harbor Light Anaheim Detox"),
         catalog::PLUS_MONTHLY,

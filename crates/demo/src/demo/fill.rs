@@ -74,7 +74,7 @@ pub(super) struct AuditLine<'a> {
 /// Fills the database if it is empty; leaves the demo of an earlier start as it is.
 ///
 /// # Errors
-/// A sentence when the database holds real data.
+/// A sentence if the database contains real data.
 pub async fn fill(app: &App) -> anyhow::Result<()> {
     let data = Data::of(&app.db).await?;
     demo_guard::may_serve_data(&app.settings, data)?;
@@ -86,7 +86,7 @@ pub async fn fill(app: &App) -> anyhow::Result<()> {
         people.push((account, app.hasher.hash(app, PASSWORD.to_owned()).await?));
     }
     let pictures = pictures::make(app).await?;
-    // With keys of Stripe there are no subscriptions yet: the owners add one of Stripe's test cards.
+    // With Stripe keys there are no subscriptions yet: the owners add one of Stripe's test cards.
     let subscriptions = if app.payments.is_sandbox() { Some(subscriptions::read(app).await?) } else { None };
     // Not through `change::run`: the audit rows are of the past, and nobody watches an empty platform.
     let tx = app.db.begin().await?;
@@ -96,7 +96,7 @@ pub async fn fill(app: &App) -> anyhow::Result<()> {
             world.tx.commit().await?;
             Ok(invitations::send_all(app).await?)
         }
-        // Another node was faster and has written the same world.
+        // Another node has already written the same world.
         Err(berth_db::Error::Unique { .. }) => Ok(()),
         Err(error) => Err(error).context("the demo could not be filled in"),
     }

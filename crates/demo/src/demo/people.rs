@@ -1,5 +1,5 @@
-//! The users of the demo: the six accounts of DESIGN 9, and others who fill the lists. All have the same password, except
-//! the one who is still invited.
+//! The users of the demo: the six accounts of DESIGN 9, and others who fill the lists. All have the same password,
+//! except an invited user, who has none.
 
 use berth_domain::role::{MembershipStatus, Role};
 

@@ -18,7 +18,7 @@ pub(super) type Subscriptions = HashMap<String, Subscription>;
 /// Reads the subscriptions of the demo's customers from the sandbox.
 ///
 /// # Errors
-/// A sentence when the sandbox cannot start.
+/// A sentence if the sandbox cannot start.
 pub(super) async fn read(app: &App) -> anyhow::Result<Subscriptions> {
     let mut found = HashMap::new();
     let client = app.payments.client().await.context("the sandbox of payments cannot start")?;

@@ -78,7 +78,7 @@ impl World {
         self.looks(users).await
     }
 
-    /// Writes that whoever accepted a guest viewed the guest before.
+    /// Records that the user who accepted a guest viewed the guest before.
     async fn looks(&mut self, users: &[Actor]) -> berth_db::Result<()> {
         const ACCEPTED: &str = "SELECT a.at, a.actor_id, a.actor_role, a.organization_id, a.site_id, a.object_id, g.code FROM audit a \
             JOIN guests g ON g.id = a.object_id WHERE a.action = 'guest.accepted' AND a.actor_id IS NOT NULL \

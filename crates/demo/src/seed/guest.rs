@@ -13,7 +13,7 @@ use super::rows::GuestRow;
 use crate::dice::Dice;
 use crate::words::{INITIALS, TOWNS, first_name, gender, phone};
 
-/// A person, who may come more than once.
+/// A person, who may have several reservations.
 #[derive(Debug, Clone)]
 pub(super) struct Person {
     pub(super) gender: Gender,
@@ -32,7 +32,7 @@ pub(super) struct Persons {
     former: Vec<Person>,
 }
 
-/// Number of former guests that may come again.
+/// Number of former guests who may return.
 const FORMER: usize = 32;
 
 /// Returns the number of phones that a site needs: more than it can have active guests.

@@ -20,7 +20,7 @@ const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// A guest with events to come.
+/// A guest with future events.
 pub(super) struct Active {
     pub(super) row: GuestRow,
     pub(super) services: Vec<&'static str>,
@@ -30,7 +30,7 @@ pub(super) struct Active {
     pub(super) bed: Option<usize>,
     /// Rows of the trail so far.
     pub(super) rows: usize,
-    /// When something was last written about the guest.
+    /// Time of the last row about the guest.
     pub(super) touched: Timestamp,
     next: Next,
     moves: usize,
@@ -45,7 +45,7 @@ enum Next {
     Expire,
     Move,
     Leave,
-    /// Still pending at the present.
+    /// Still pending at the end of the simulation.
     Wait,
 }
 
@@ -64,21 +64,21 @@ pub(super) struct Life<'a> {
     pub(super) dice: Dice,
     pub(super) persons: Persons,
     now: Timestamp,
-    /// When the last thing happened.
+    /// Time of the last event.
     clock: Timestamp,
     pub(super) active: Vec<Active>,
-    /// When the next thing happens to each of `active`.
+    /// Time of the next event of each guest in `active`.
     pub(super) due: Vec<Timestamp>,
-    /// Guest of each bed, by index in `active`.
+    /// Guest of each bed, as an index in `active`.
     pub(super) holders: Vec<Option<usize>>,
     retired: Vec<bool>,
     retirements: Vec<(Timestamp, usize)>,
     /// Reservations so far.
     arrived: usize,
     next_arrival: Timestamp,
-    /// Reservations of the last hours, which nobody has decided yet, the last one first.
+    /// Undecided reservations of the last hours, the newest first.
     late: Vec<Timestamp>,
-    /// Raised with each change, as the touch does.
+    /// Increased with each change, like the version of a touched site.
     pub(super) version: i64,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Life<'a> {
         life
     }
 
-    /// The time of the next event; none when the story has reached the present.
+    /// The next event and its time; none when the simulation has reached the present.
     pub(super) fn next_at(&self) -> Option<Timestamp> {
         self.next().map(|(at, _)| at)
     }
@@ -144,7 +144,7 @@ impl<'a> Life<'a> {
         [retirement, guest, arrival].into_iter().flatten().min_by_key(|(at, _)| *at)
     }
 
-    /// Lets the next thing happen. `number` counts the guests of the world; true when one more was made.
+    /// Runs the next event. `number` counts the guests of the world. Returns true if a guest was added.
     pub(super) fn step(&mut self, number: u64, out: &mut Batch) -> bool {
         let Some((at, event)) = self.next() else { return false };
         let at = at.max(self.clock);
@@ -163,7 +163,7 @@ impl<'a> Life<'a> {
         false
     }
 
-    /// Writes those whose story goes on beyond the present.
+    /// Writes the guests who still have future events.
     pub(super) fn finish(&mut self, out: &mut Batch) {
         self.clock = self.now;
         while !self.active.is_empty() {
@@ -193,7 +193,7 @@ impl<'a> Life<'a> {
         self.holders[bed].is_none() && !self.retired[bed]
     }
 
-    /// Lets guests leave until `vacant - needed >= pending`.
+    /// Ends stays until `vacant - needed >= pending`.
     fn make_room(&mut self, at: Timestamp, needed: usize, out: &mut Batch) {
         loop {
             let vacant = (0..self.holders.len()).filter(|bed| self.is_vacant(*bed)).count();
@@ -227,7 +227,7 @@ impl<'a> Life<'a> {
             (false, Source::Web) => match self.dice.between(0, 99) {
                 0..64 => (Next::Accept, at.plus_millis(self.dice.between(5 * MINUTE, hold * 9 / 10))),
                 64..78 => (Next::Reject, at.plus_millis(self.dice.between(5 * MINUTE, hold * 9 / 10))),
-                // Recorded a little later, but not left for the job that expires holds.
+                // Recorded soon after the end of the hold, so that the server's job has nothing to expire.
                 _ => (
                     Next::Expire,
                     at.plus_millis(hold + self.dice.between(0, 40_000)).min(self.now.max(at.plus_millis(hold))),
@@ -263,7 +263,7 @@ impl<'a> Life<'a> {
         self.plan_arrival();
     }
 
-    /// Mostly somebody without a reservation; now and then somebody who has one already, rarely somebody who has two.
+    /// Usually a person without a reservation, sometimes one who already has one, rarely one who has two.
     fn person(&mut self, number: u64, source: Source) -> Person {
         if !self.active.is_empty() && self.dice.chance(2) {
             let person = self.dice.pick(&self.active).person.clone();
@@ -294,7 +294,7 @@ impl<'a> Life<'a> {
         }
         let Some(bed) = self.vacant_bed() else { return self.reject(index, at, out) };
         let guest = &mut self.active[index];
-        // Created, accepted and discharged are three; moves and looks share the other two.
+        // Creating, accepting and discharging take three rows; moves and views share the other two.
         if guest.rows + 3 + guest.moves.min(2) <= ROWS_PER_GUEST {
             self.record_viewed(index, at, out);
         }
@@ -311,7 +311,7 @@ impl<'a> Life<'a> {
     /// The next move, or the end of the stay.
     fn plan(&mut self, index: usize, at: Timestamp) {
         let guest = &mut self.active[index];
-        // This move and the discharge are two rows more.
+        // This move and the discharge add two rows.
         let moves = guest.moves > 0 && guest.rows + 2 <= ROWS_PER_GUEST;
         guest.next = if moves { Next::Move } else { Next::Leave };
         let end = guest.leaves_at.max(at.plus_millis(HOUR));
@@ -342,7 +342,7 @@ impl<'a> Life<'a> {
         self.plan(index, at);
     }
 
-    /// Somebody else with a bed, about whom another row may be written.
+    /// Another guest with a bed, about whom another row may be written.
     fn partner(&mut self, index: usize) -> Option<usize> {
         let start = self.dice.below(self.active.len());
         let others = (0..self.active.len()).map(|step| (start + step) % self.active.len());
@@ -363,7 +363,7 @@ impl<'a> Life<'a> {
             self.record_placed(index, AuditAction::GuestSwapped, (from, to), by, at, out);
         }
         self.changed(at);
-        // The one who was asked may not be able to move once more.
+        // The other guest may have no row left for another move.
         let guest = &self.active[other];
         if guest.next == Next::Move && guest.rows + 2 > ROWS_PER_GUEST {
             self.plan(other, at);
@@ -394,13 +394,13 @@ impl<'a> Life<'a> {
         self.changed(at);
     }
 
-    /// Takes a bed out of use; its guest and, if need be, others leave first.
+    /// Takes a bed out of use; its guest and, if necessary, others leave first.
     fn retire(&mut self, bed: usize, at: Timestamp, out: &mut Batch) {
         if let Some(index) = self.holders[bed] {
             self.discharge(index, at, out);
         }
         self.make_room(at, 1, out);
-        // Nobody moves in while room is made.
+        // Nobody has moved into the bed while room was made.
         self.retired[bed] = true;
         let removed = self.host.site.beds[bed].retired.is_some_and(|(_, how)| how == Retirement::Removed);
         self.record_retired(bed, removed, at.max(self.clock), out);

@@ -1,6 +1,6 @@
 //! Loads the guests of all sites in the order of time, so that tables and indexes are laid out as on a real server. A
-//! thread makes the rows while the database writes them; only a few thousand guests are in memory at once. It commits in
-//! parts and not through `change::run`, because one transaction would be too large.
+//! thread makes the rows while the database writes them; only a few thousand guests are in memory at once. It commits
+//! in parts and not through `change::run`, because one transaction would be too large.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,16 +16,16 @@ use super::life::Life;
 use super::rows::Batch;
 use crate::dice::Dice;
 
-/// Rows of the trail in a batch, at least.
+/// Minimum number of audit rows in a batch.
 const BATCH: usize = 5_000;
 /// Batches in a transaction.
 const BATCHES_PER_COMMIT: usize = 16;
-/// Batches that wait for the database.
+/// Maximum number of batches that wait for the database.
 const WAITING: usize = 3;
 /// First stream of random numbers of the sites.
 const STREAM: u64 = 2_000_000;
 
-/// Loads all guests and what belongs to them. Calls `progress` with the number of guests so far.
+/// Loads all guests and their rows. Calls `progress` with the number of guests so far.
 pub(super) async fn guests(
     db: &Db,
     world: &Arc<World>,
@@ -43,8 +43,8 @@ pub(super) async fn guests(
         if batches == 1 || batches % BATCHES_PER_COMMIT == 0 {
             tx.commit().await?;
             if batches == 1 {
-                // PostgreSQL plans its checks of foreign keys once: on an empty table it chooses badly, and it would
-                // look through all guests of a site for each stay.
+                // PostgreSQL plans its foreign key checks once: on an empty table it chooses a bad plan, which would
+                // read all guests of a site for each stay.
                 db.settle().await?;
             }
             progress(count);
@@ -96,7 +96,7 @@ fn live(world: &World, sender: &mpsc::Sender<Batch>) -> Vec<i64> {
             return Vec::new();
         }
     }
-    // When nobody takes them, the taker tells why.
+    // If the receiver is gone, it reports the error itself.
     let _ = sender.blocking_send(batch);
     lives.iter().map(|life| life.version).collect()
 }

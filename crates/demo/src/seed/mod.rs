@@ -1,7 +1,7 @@
-//! The worlds of `berth seed`: large databases for measurements (issue "Proof and speed of the main job"). The same seed and
-//! the same present make the same rows, byte for byte, on both engines, and every invariant holds.
+//! The worlds of `berth seed`: large databases for measurements (issue "Proof and speed of the main job"). The same
+//! seed and the same current time make the same rows, byte for byte, on both engines, and every invariant holds.
 //!
-//! Without person locks, sessions and messages, which are short-lived.
+//! Person locks, sessions and messages are left out, because they are short-lived.
 
 mod guest;
 mod life;
@@ -36,11 +36,11 @@ struct World {
     people: People,
 }
 
-/// Fills an empty database, which must be migrated: a world beside other data would be neither, since benchmarks would
-/// measure something else and people would meet guests who do not exist. Calls `progress` with the number of guests so far.
+/// Fills an empty, migrated database. It is never added to other data: benchmarks would measure something else, and
+/// people would see guests who do not exist. Calls `progress` with the number of guests so far.
 ///
 /// # Errors
-/// A sentence when the database is not empty. After any other error, throw away what was loaded.
+/// A sentence if the database is not empty. After any other error, discard the loaded data.
 pub async fn fill(db: &Db, plan: Plan, progress: &mut (dyn FnMut(usize) + Send)) -> anyhow::Result<()> {
     anyhow::ensure!(
         Data::of(db).await? == Data::Empty,

@@ -19,7 +19,7 @@ use crate::words::{EITHER_NAMES, LAST_NAMES, phone, phone_count};
 pub(super) const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$EIFz6PoCNs6coQBgpZS8AA$3eSDZpnbxRUQWeyNMk4G9ZU76tczmibg4rpeUaxvD4g";
 
-/// The roles that a site fills one after the other.
+/// The roles of a site, in the order in which they are filled.
 const ROLES: [Role; 6] = [Role::Intake, Role::Admin, Role::Staff, Role::Intake, Role::Staff, Role::Staff];
 
 /// Stream of the random numbers for people.
@@ -30,10 +30,10 @@ pub(super) struct User {
     pub(super) email: String,
     pub(super) first_name: &'static str,
     pub(super) last_name: &'static str,
-    /// None while invited; then there is no password either.
+    /// None while invited; such a user has no password either.
     pub(super) phone: Option<String>,
     pub(super) created_at: Timestamp,
-    /// Of the acceptance of the agreements; made for everyone, used for those with a password.
+    /// Id of the acceptance of the agreements; made for everyone, used for users with a password.
     pub(super) acceptance_id: Uuid,
 }
 
@@ -51,14 +51,14 @@ pub(super) struct Membership {
 /// A user, by index, in a role.
 pub(super) type Seat = (usize, Role);
 
-/// Who works at a site.
+/// The users who work at a site.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Team {
-    /// May read.
+    /// Users who may read.
     pub(super) everyone: Vec<Seat>,
-    /// May decide on guests; never empty.
+    /// Users who may decide on guests; never empty.
     pub(super) deciders: Vec<Seat>,
-    /// May allow a third reservation.
+    /// Users who may allow a third reservation.
     pub(super) admins: Vec<Seat>,
 }
 
@@ -181,7 +181,7 @@ impl Maker<'_> {
     ) -> usize {
         let number = self.people.users.len();
         let id = UserId(self.dice.id(created_at));
-        // From the far end: the near one belongs to the guests of the first sites.
+        // From the end of the range: the start belongs to the guests of the first sites.
         let phone = has_joined.then(|| phone(phone_count() - 1 - number));
         let acceptance_id = self.dice.id(created_at.plus_hours(3));
         self.people.users.push(User { id, email, first_name, last_name, phone, created_at, acceptance_id });

@@ -66,14 +66,14 @@ pub(super) struct Site {
     pub(super) subscription: Option<Subscription>,
     pub(super) rooms: Vec<Room>,
     pub(super) beds: Vec<Bed>,
-    /// Number of guests in the end.
+    /// Final number of guests.
     pub(super) guests: usize,
     /// Days between two reservations, in milliseconds.
     pub(super) interval: i64,
     pub(super) created_at: Timestamp,
-    /// When the first reservation comes.
+    /// Time of the first reservation.
     pub(super) opened_at: Timestamp,
-    /// Until when guests from the public side could be accepted; always, if there is none.
+    /// The time until which guests from the public side could be accepted; none means always.
     pub(super) web_until: Option<Timestamp>,
 }
 
@@ -96,9 +96,9 @@ pub(super) struct Bed {
     pub(super) room: usize,
     pub(super) name: String,
     pub(super) kind: BedKind,
-    /// In its house, from 1.
+    /// Number in its house, from 1.
     pub(super) position: i64,
-    /// When and how it was taken out of use, if it was.
+    /// When and how it was taken out of use, if at all.
     pub(super) retired: Option<(Timestamp, Retirement)>,
 }
 
@@ -153,7 +153,7 @@ impl Places {
     fn organizations(sites: usize, dice: &mut Dice) -> Vec<(usize, Organization)> {
         let (first, second) = (&ORGANIZATION_FIRST, &ORGANIZATION_SECOND);
         let names = first.len() * second.len();
-        // Steps of a number that has no divisor in common with `names` meet every pair of words once.
+        // Stepping by a number that has no common divisor with `names` uses every pair of words once.
         let step = (names / 3..).find(|step| divisor(*step, names) == 1).unwrap_or(1);
         let mut made: Vec<(usize, Organization)> = Vec::new();
         let mut next = 0;
@@ -199,7 +199,7 @@ impl Site {
         let is_commercial = owner.is_commercial;
         let stay_days = dice.between(18, 45);
         let hold_hours = if is_known { 24 } else { *dice.pick(&SCREENING_PERIODS) };
-        // So many reservations a day keep 60 to 92 beds of a hundred taken, when two in three are accepted.
+        // This many reservations a day keep 60 to 92 of a hundred beds occupied if two in three are accepted.
         let taken = dice.between(60, 92);
         let interval = stay_days * DAY * 68 / (taken * i64::try_from(beds).unwrap_or(1));
         let span = interval * i64::try_from(guests).unwrap_or(1);
@@ -279,8 +279,8 @@ fn intake(dice: &mut Dice) -> [Option<(&'static str, &'static str)>; 3] {
     ])
 }
 
-/// Houses of five beds, a last smaller one; a house of up to six stands alone. Of the beds beyond `live` some were
-/// removed, and of the live ones some are disabled; at least one is in use.
+/// Houses of five beds, the last one smaller; up to six beds are a single house. The beds beyond `live` were removed,
+/// and some of the live ones are disabled; at least one is in use.
 fn houses(
     live: usize,
     opened_at: Timestamp,
@@ -326,7 +326,7 @@ fn houses(
     (rooms, beds)
 }
 
-/// The subscription, and until when it let guests of the public side be accepted.
+/// The subscription, and the time until which guests from the public side could be accepted with it.
 fn subscription(
     is_known: bool,
     created_at: Timestamp,

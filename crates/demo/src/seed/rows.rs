@@ -65,13 +65,13 @@ pub(super) struct AuditRow {
     pub(super) by: Actor,
     pub(super) organization_id: OrganizationId,
     pub(super) site_id: SiteId,
-    /// The kind and id of the thing it was done to.
+    /// The kind and id of the object.
     pub(super) object: (ObjectKind, Uuid),
     pub(super) summary: String,
     pub(super) request: u64,
 }
 
-/// Who did it.
+/// The author of a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Actor {
     /// A user with a role at the site.
@@ -111,7 +111,7 @@ impl Batch {
             values.bind(row.id).bind(row.site_id).bind(row.code.as_str());
             values.bind(row.first_name).bind(berth_domain::name_key(row.first_name)).bind(row.last_name);
             values.bind(row.gender).bind(row.age.service_id()).bind(row.client_service_id);
-            // Made in lower case.
+            // Already in lower case.
             values.bind(row.phone.as_str()).bind(row.email.as_str()).bind(row.email.as_str());
             values.bind(row.location.as_str()).bind(row.source).bind(row.payment_method).bind(row.medi_cal_choice);
             values.bind(row.insurance_company_id).bind(row.policy_number.as_deref()).bind(row.group_number.as_deref());
@@ -142,7 +142,7 @@ impl Batch {
             values.bind(row.summary.as_str());
             match row.by {
                 Actor::Job => values.bind("job").bind(""),
-                // An address of a range reserved for documentation.
+                // An address from a range reserved for documentation.
                 Actor::User(_) | Actor::Stranger => {
                     values.bind(format!("203.0.113.{}", row.request % 254 + 1)).bind(format!("{:016x}", row.request))
                 }

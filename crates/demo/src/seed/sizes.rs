@@ -1,4 +1,4 @@
-//! How the beds and guests of a world are spread over its sites: most sites are small, one is huge.
+//! Distributes the beds and guests of a world over its sites: most sites are small, one is huge.
 
 use berth_server::cli::worlds::Size;
 
@@ -7,7 +7,7 @@ use crate::dice::Dice;
 /// Beds of the second site in every tier: the board that benchmarks read.
 pub(super) const USUAL_BOARD: usize = 20;
 
-/// The most beds of a site that is not the largest.
+/// Maximum number of beds of any site but the largest.
 const CAP: usize = 400;
 
 /// Beds of each site: the largest, one of [`USUAL_BOARD`], then the others, three in five of them with up to six.
@@ -23,7 +23,7 @@ pub(super) fn bed_counts(size: Size, dice: &mut Dice) -> Vec<usize> {
     let left = size.beds - size.largest - USUAL_BOARD - others.iter().sum::<usize>();
     let weights: Vec<usize> = (0..large).map(|_| 100_000 / (3 + dice.below(40))).collect();
     let all: usize = weights.iter().sum();
-    // Seven each, so that nobody else is small, and the rest by weight.
+    // Seven each, so that none of these is small, and the rest by weight.
     let spread = left - 7 * large;
     let mut sizes: Vec<usize> = weights.iter().map(|weight| (7 + spread * weight / all).min(CAP)).collect();
     let mut missing = left - sizes.iter().sum::<usize>();
@@ -44,7 +44,7 @@ pub(super) fn bed_counts(size: Size, dice: &mut Dice) -> Vec<usize> {
     counts
 }
 
-/// Guests of each site, by its share of the beds.
+/// Guests of each site, in proportion to its beds.
 pub(super) fn guest_counts(size: Size, beds: &[usize]) -> Vec<usize> {
     let (mut beds_before, mut guests_before) = (0, 0);
     let share = |beds: &usize| {

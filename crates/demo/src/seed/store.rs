@@ -10,7 +10,7 @@ use super::people::{PASSWORD_HASH, People};
 use super::places::{Places, Retirement, Site};
 use berth_server::settings::AGREEMENTS_VERSION;
 
-/// Writes everything that the lives of sites begin with.
+/// Writes the data with which the simulation of the sites starts.
 pub(super) async fn world(tx: &mut Tx, world: &World) -> Result<()> {
     insurers(tx, &world.places).await?;
     organizations(tx, &world.places).await?;
@@ -79,7 +79,7 @@ async fn sites(tx: &mut Tx, places: &Places) -> Result<()> {
     Ok(())
 }
 
-/// What sites offer, and when they take guests in.
+/// Writes what sites offer, and when they admit guests.
 async fn offers(tx: &mut Tx, sites: &[Site]) -> Result<()> {
     const LANGUAGES: &str = "INSERT INTO site_languages (site_id, language_id) VALUES ($1..)";
     const SERVICES: &str = "INSERT INTO site_services (site_id, service_id) VALUES ($1..)";

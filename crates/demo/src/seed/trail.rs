@@ -1,5 +1,5 @@
-//! What a site writes down while it lives: stays, and five rows of the trail about each guest: a row for each change of
-//! state, as the handlers write it, and looks at the guest for the rest.
+//! Writes the stays of a site, and five audit rows about each guest: a row for each change of state, as the handlers
+//! write it, and views of the guest for the rest.
 
 use berth_domain::guest::Source;
 use berth_domain::id::StayId;
@@ -14,16 +14,16 @@ use super::rows::{Actor, AuditRow, Batch, StayRow};
 use crate::words::{DECLINED, LEFT};
 use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 
-/// How long before a decision somebody looked at the guest, in milliseconds.
+/// Time between the view of a guest and the decision, in milliseconds.
 const LOOKED_BEFORE: i64 = 30 * 60_000;
 
 impl Life<'_> {
-    /// Who decides this time.
+    /// Chooses who decides.
     pub(super) fn decider(&mut self) -> Seat {
         *self.dice.pick(&self.team.deciders)
     }
 
-    /// Who adds a guest; nobody, when it comes from the public side.
+    /// Chooses who adds a guest; none if the reservation comes from the public side.
     pub(super) fn creator(&mut self, source: Source, is_third: bool) -> Option<Seat> {
         match source {
             Source::Web => None,
@@ -49,7 +49,7 @@ impl Life<'_> {
         guest.bed = Some(bed);
     }
 
-    /// Ends the open stay and tells which bed is free now.
+    /// Ends the open stay and returns the bed that is now free.
     pub(super) fn end(&mut self, index: usize, at: Timestamp, by: Seat, reason: EndReason) -> Option<usize> {
         let guest = &mut self.active[index];
         let bed = guest.bed.take()?;
@@ -60,7 +60,7 @@ impl Life<'_> {
         Some(bed)
     }
 
-    /// Writes the guest's rows; nothing more will happen to him by `until`.
+    /// Writes the guest's rows; the guest has no more events by `until`.
     pub(super) fn close(&mut self, index: usize, until: Timestamp, out: &mut Batch) {
         let mut guest = self.active.swap_remove(index);
         self.due.swap_remove(index);
@@ -101,7 +101,7 @@ impl Life<'_> {
         }
     }
 
-    /// Somebody looks at the guest before `at`.
+    /// Records that a user viewed the guest before `at`.
     pub(super) fn record_viewed(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
         let from = self.active[index].touched.max(at.plus_millis(-LOOKED_BEFORE));
         let seen = from.plus_millis(self.dice.between(0, at.millis() - from.millis()));
@@ -113,14 +113,14 @@ impl Life<'_> {
         self.record(AuditAction::GuestViewed, by, object, code, seen, out);
     }
 
-    /// As many looks as are missing to five rows.
+    /// Records as many views as are missing to five rows.
     pub(super) fn record_rest(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
         while self.active[index].rows < ROWS_PER_GUEST {
             self.record_viewed(index, at, out);
         }
     }
 
-    /// The guest got a bed, or another one.
+    /// Records that the guest got a bed or moved to another one.
     pub(super) fn record_placed(
         &mut self,
         index: usize,
@@ -141,7 +141,7 @@ impl Life<'_> {
         self.record_change(index, action, Actor::User(by), summary, at, out);
     }
 
-    /// The guest's story ends: the looks that are missing, then the last change.
+    /// Records the end of the guest's events: the missing views, then the last change.
     pub(super) fn record_ended(
         &mut self,
         index: usize,
@@ -165,7 +165,7 @@ impl Life<'_> {
         self.record_change(index, action, by.map_or(Actor::Job, Actor::User), summary, at, out);
     }
 
-    /// A bed was disabled or removed.
+    /// Records that a bed was disabled or removed.
     pub(super) fn record_retired(&mut self, bed: usize, is_removed: bool, at: Timestamp, out: &mut Batch) {
         let bed = &self.host.site.beds[bed];
         let (action, summary) = if is_removed {
@@ -178,7 +178,7 @@ impl Life<'_> {
         self.record(action, by, (ObjectKind::Bed, bed.id.0), summary, at, out);
     }
 
-    /// A row for a change of the guest's state.
+    /// Makes a row for a change of the guest's state.
     fn record_change(
         &mut self,
         index: usize,
