@@ -26,6 +26,7 @@ pub struct Tx {
 type Place = tokio::sync::OwnedSemaphorePermit;
 
 /// The connection of a transaction. `None` on SQLite after a statement was cancelled, which drops its connection.
+#[expect(clippy::large_enum_variant, reason = "boxed, each transaction would allocate once more")]
 pub(crate) enum Inner {
     Reader(Option<Reader>),
     Writer(Option<Turn>),
