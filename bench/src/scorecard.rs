@@ -134,7 +134,7 @@ fn reads(card: &mut Card<'_>) {
 }
 
 fn writes(card: &mut Card<'_>) {
-    let many = "some fifteen statements in six ways to SQLite's own thread and back (docs/decisions/0022), five of them writes";
+    let many = "some thirteen statements, five of them writes; the time in milliseconds depends on the machine's speed (docs/decisions/0055)";
     let create = card.cpu("P2", OURS);
     card.row("P2", "create a reservation, CPU", Want::Most(0.40), "ms", create, many);
     let fastapi = card.better("P2", "fastapi");
@@ -183,7 +183,7 @@ fn writes(card: &mut Card<'_>) {
         Want::Least(0.6),
         "×",
         share,
-        "fifteen statements beside pgbench's five, on the same two cores",
+        "13 round trips beside pgbench's five statements, on the same two cores",
     );
     for (server, name) in [(OURS, "SQLite"), (POSTGRES, "PostgreSQL")] {
         let losers = card
