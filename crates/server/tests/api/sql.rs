@@ -121,7 +121,7 @@ const FULL_SCANS: [&str; 74] = [
     // At most 20,000 rows, chosen by an index.
     "admin/audit_log/search.rs",
     // 66 rows at most.
-    "auth/caller/mod.rs: SECRET_AND_VERSION: v",
+    "auth/caller/session.rs: SECRET_AND_VERSION: v",
     "admin/dashboard/",
     "berth-demo/",
     "http/demo_guard.rs",
@@ -197,5 +197,5 @@ async fn a_text_that_reads_a_whole_table_is_found() {
     let text = Text { place: "here".to_owned(), sql: "SELECT id FROM memberships WHERE status = $1".to_owned() };
     assert_eq!(whole_tables(&database, &text).await, ["memberships"]);
     // The texts include the first statement of each request.
-    assert!(sql_texts::all().iter().any(|text| text.place.starts_with("auth/caller/mod.rs: SECRET_AND_SITE")));
+    assert!(sql_texts::all().iter().any(|text| text.place.starts_with("auth/caller/session.rs: SECRET_AND_SITE")));
 }
