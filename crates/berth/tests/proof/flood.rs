@@ -1,6 +1,6 @@
 //! A thousand sign-ins at once, each from its own address and for its own account, so that only the limit of hashing stops
-//! them (security-and-proof 5, attack 18): memory stays within its bound, a client that finds the queue full is told when
-//! to retry and loses no attempt, and health checks and boards are answered meanwhile.
+//! them (security-and-proof 5, attack 18): memory stays within its bound, a client that finds the queue full gets the time
+//! of its next try and loses no attempt, and health checks and boards are answered meanwhile.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};

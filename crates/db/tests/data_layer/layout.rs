@@ -19,11 +19,18 @@ struct SecondThenFirst {
     first: i64,
 }
 
-#[tokio::test]
-async fn a_text_that_runs_again_is_bound_and_read_by_name_each_time() {
+/// Runs `work` on each engine with a single connection, so that every statement meets what the earlier ones left.
+async fn on_one_connection(work: impl AsyncFn(Db)) {
     on_each_engine(async |test| {
         let options = Options { max_connections: 1, readers: 1, ..test.options.clone() };
-        let db = Db::open_with(&test.url, options).await.unwrap();
+        work(Db::open_with(&test.url, options).await.unwrap()).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_text_that_runs_again_is_bound_and_read_by_name_each_time() {
+    on_one_connection(async |db| {
         for number in 0..3 {
             let pair = db.query(PAIR).bind(number).bind(number + 10).one::<FirstThenSecond>().await.unwrap();
             assert_eq!(pair, FirstThenSecond { first: number, second: number + 10 });
@@ -39,9 +46,7 @@ async fn a_text_that_runs_again_is_bound_and_read_by_name_each_time() {
 
 #[tokio::test]
 async fn a_text_that_runs_again_still_refuses_a_missing_and_an_extra_value() {
-    on_each_engine(async |test| {
-        let options = Options { max_connections: 1, readers: 1, ..test.options.clone() };
-        let db = Db::open_with(&test.url, options).await.unwrap();
+    on_one_connection(async |db| {
         for _ in 0..2 {
             assert_eq!(db.query(PAIR).bind(1_i64).bind(2_i64).one::<(i64, i64)>().await.unwrap(), (2, 1));
             let missing = db.query(PAIR).bind(1_i64).one::<(i64, i64)>().await;
@@ -56,9 +61,7 @@ async fn a_text_that_runs_again_still_refuses_a_missing_and_an_extra_value() {
 #[tokio::test]
 async fn lists_of_different_lengths_share_a_text_but_no_layout() {
     const CHOSEN: &str = "SELECT COUNT(*) FROM houses WHERE version = $1 OR version IN ($2..)";
-    on_each_engine(async |test| {
-        let options = Options { max_connections: 1, readers: 1, ..test.options.clone() };
-        let db = Db::open_with(&test.url, options).await.unwrap();
+    on_one_connection(async |db| {
         for length in [3_i64, 1, 5] {
             let counted = db.query(CHOSEN).bind(7_i64).bind_list(0..length).scalar::<i64>().await;
             assert_eq!(counted.unwrap(), 0, "{length}");

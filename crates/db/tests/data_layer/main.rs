@@ -15,6 +15,7 @@ mod group;
 mod in_place;
 #[cfg(test)]
 mod insert;
+#[cfg(test)]
 mod layout;
 #[cfg(test)]
 mod listen;

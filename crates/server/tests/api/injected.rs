@@ -29,7 +29,7 @@ pub struct Call {
     pub path: String,
     /// An additional header.
     pub header: Option<(&'static str, String)>,
-    /// The JSON body; null if there is none.
+    /// The JSON body, or null for an empty one.
     pub body: Value,
     /// A form body instead.
     pub form: Option<Vec<(String, String)>>,
