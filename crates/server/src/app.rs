@@ -23,6 +23,7 @@ use crate::billing::subscriptions::{Catalog, Previews};
 use crate::housing::guests::{HistoryMarks, Persons};
 use crate::http::cache::BoardCache;
 use crate::http::cache::landing::LandingCache;
+use crate::http::cache::several::SeveralCache;
 use crate::http::log_limit::LogLimit;
 use crate::http::metrics::Metrics;
 use crate::integrations::files::Files;
@@ -51,6 +52,8 @@ pub struct Parts {
     pub boards: BoardCache,
     /// Rendered lists of sites and organizations.
     pub landing: LandingCache,
+    /// Cached answers about several sites.
+    pub several: SeveralCache,
     /// Where pages of long histories begin.
     pub history: HistoryMarks,
     /// Where pictures are kept, and how many are worked on at once.
@@ -159,6 +162,7 @@ impl App {
             metrics: Metrics::new(),
             boards: BoardCache::default(),
             landing: LandingCache::default(),
+            several: SeveralCache::default(),
             history: HistoryMarks::default(),
             reads: ReadTrail::default(),
             read_limits: ReadLimits::default(),

@@ -16,7 +16,7 @@ use crate::admin::audit_log::event_logs;
 use crate::admin::{access_users, dashboard, insurance_companies, invitations, organizations};
 use crate::auth::{account, connect};
 use crate::billing::{cards, payments, subscriptions};
-use crate::housing::{beds, guests, numbers, public, reference, rooms, sites};
+use crate::housing::{beds, guests, numbers, public, reference, rooms, sites, today};
 use crate::http::openapi::complete;
 use crate::http::path_case::Spellings;
 use crate::http::{body, docs, frame, health, metrics, outbox_page, ui};
@@ -96,6 +96,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(guests::list::list, guests::create::create))
         .routes(routes!(guests::show::one, guests::edit::update))
         .routes(routes!(guests::timeline::timeline))
+        .routes(routes!(today::today))
         .routes(routes!(cards::list::list, cards::create::add))
         .routes(routes!(cards::make_default::make_default))
         .routes(routes!(cards::remove::remove))

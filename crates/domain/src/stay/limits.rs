@@ -22,6 +22,21 @@ pub const fn capacity(vacant_enabled: i64, live_pending: i64, overrides: Overrid
     if fits { Ok(()) } else { Err(Refusal::NoVacantBeds) }
 }
 
+/// Returns the beds that a site can still promise: vacant, enabled beds that no live pending reservation holds (DESIGN 3). Never below 0,
+/// although walk-ins may have been added over capacity.
+#[must_use]
+pub const fn available_beds(vacant_enabled: i64, live_pending: i64) -> i64 {
+    let free = vacant_enabled - live_pending;
+    if free > 0 { free } else { 0 }
+}
+
+/// Returns how many of the `vacant` beds of one type a site can still promise. Reservations hold no named bed, so these are at most the
+/// available beds of the site.
+#[must_use]
+pub const fn available_of_type(vacant: i64, available_of_site: i64) -> i64 {
+    if vacant < available_of_site { vacant } else { available_of_site }
+}
+
 /// The active reservations of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ActiveReservations {

@@ -120,6 +120,14 @@ pub fn next_midnight(now: Timestamp, time_zone: &str) -> Timestamp {
     tomorrow.map_or_else(|_| now.plus_days(1), |start| Timestamp(start.timestamp().as_millisecond()))
 }
 
+/// Returns the start of the day of `now` in `time_zone`. An unknown zone counts as UTC. At the end of the calendar it is 24 hours earlier.
+#[must_use]
+pub fn midnight(now: Timestamp, time_zone: &str) -> Timestamp {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    let start = now.calendar().to_zoned(zone).start_of_day();
+    start.map_or_else(|_| now.plus_days(-1), |start| Timestamp(start.timestamp().as_millisecond()))
+}
+
 /// Returns the date at `now` by the calendar of the IANA zone `time_zone`, such as `2026-12-01`. An unknown zone counts as UTC.
 #[must_use]
 pub fn date_at(now: Timestamp, time_zone: &str) -> String {

@@ -4,6 +4,7 @@ mod beds;
 mod cancel_table;
 mod cards;
 mod catalogs;
+mod counts;
 mod forms;
 mod holds;
 mod intake;

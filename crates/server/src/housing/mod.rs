@@ -8,3 +8,4 @@ pub mod public;
 pub mod reference;
 pub mod rooms;
 pub mod sites;
+pub mod today;

@@ -176,6 +176,8 @@ mod subscriptions;
 #[cfg(test)]
 mod timelines;
 #[cfg(test)]
+mod today;
+#[cfg(test)]
 mod totp;
 #[cfg(test)]
 mod trail_filters;

@@ -329,6 +329,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/Sites/nonCommercial" => At("/api/Sites/nonCommercial".into(), new_site(place)),
         "PUT /api/Sites/commercial/{id}" => At(format!("/api/Sites/commercial/{site}"), site_edit(place)),
         "PUT /api/Sites/nonCommercial/{id}" => At(format!("/api/Sites/nonCommercial/{site}"), site_edit(place)),
+        "GET /api/Today" => at(format!("/api/Today?siteId={site}")),
         "GET /api/Beds" => at(format!("/api/Beds?siteId={site}")),
         "GET /api/Sites/{id}/beds.csv" => at(format!("/api/Sites/{site}/beds.csv")),
         "GET /api/Sites/{id}/beds.xlsx" => at(format!("/api/Sites/{site}/beds.xlsx")),

@@ -66,6 +66,12 @@ impl<'a> Look<'a> {
         Self { repeats: Repeats::ByVersion(version), ..self }
     }
 
+    /// Records repeated views only if they show other guests.
+    #[must_use]
+    pub fn by_guests(self) -> Self {
+        Self { repeats: Repeats::ByGuests, ..self }
+    }
+
     /// Sets the filters of a list.
     #[must_use]
     pub fn asking(self, query: String) -> Self {

@@ -4,6 +4,7 @@
 //! docs/decisions/0038).
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -123,6 +124,21 @@ impl Shown {
     /// 503 if the queue stayed full.
     pub async fn noted(self, app: &App, look: Look<'_>) -> Result<Bytes> {
         app.reads.look(app, look, self.guests).await?;
+        Ok(self.bytes)
+    }
+
+    /// Returns the answer and queues an audit row for each site whose guests it shows. For answers about several sites.
+    ///
+    /// # Errors
+    /// 500 if it shows a guest of none of these sites, 503 if the queue stayed full.
+    pub async fn noted_by_site(self, app: &App, looks: Vec<(Look<'_>, GuestSet)>) -> Result<Bytes> {
+        let named: HashSet<GuestId> = looks.iter().flat_map(|(_, guests)| guests.guests()).copied().collect();
+        if self.guests.iter().flat_map(GuestSet::guests).any(|guest| !named.contains(guest)) {
+            return Err(Error::internal("an answer shows a guest of a site that it does not name"));
+        }
+        for (look, guests) in looks {
+            app.reads.look(app, look, Some(guests)).await?;
+        }
         Ok(self.bytes)
     }
 

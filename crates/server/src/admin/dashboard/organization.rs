@@ -9,6 +9,7 @@ use berth_domain::id::{MembershipId, OrganizationId, SiteId};
 use berth_domain::limits::MAX_PAGE_SIZE;
 use berth_domain::policy::Action;
 use berth_domain::role::MembershipStatus;
+use berth_domain::stay::available_beds;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -75,6 +76,8 @@ pub struct DashboardOrganizationSite {
     count_of_beds: i64,
     /// Number of enabled beds without a guest.
     count_of_vacant_beds: i64,
+    /// Vacant beds that no pending reservation holds.
+    count_of_available_beds: i64,
     /// Number of pending reservations.
     count_of_pending: i64,
     /// State of the subscription; commercial organizations only.
@@ -128,6 +131,7 @@ async fn sites(
         is_disabled: row.is_disabled,
         count_of_beds: row.beds,
         count_of_vacant_beds: row.vacant,
+        count_of_available_beds: available_beds(row.vacant, row.pending),
         count_of_pending: row.pending,
     };
     Ok(rows.into_iter().map(site).collect())

@@ -16,6 +16,7 @@ pub(crate) mod list;
 mod notices;
 mod person;
 mod reserve;
+pub(crate) mod several;
 pub(crate) mod show;
 mod state;
 mod texts;

@@ -8,6 +8,7 @@ use berth_domain::catalog::{
     AgeGroup, Gender, LANGUAGES, Language, Payer, PaymentMethod, SERVICES, Service, SitePaymentOption, services_for,
 };
 use berth_domain::id::SiteId;
+use berth_domain::stay::available_beds;
 use berth_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -307,7 +308,7 @@ async fn complete(tx: &mut Tx, rows: Vec<Row>, now: Timestamp) -> Result<Vec<Pub
         cover_image: row.image_path.zip(row.image_position).map(|(image_path, index)| SiteImage { image_path, index }),
         services: SERVICES.iter().filter(|service| has(&offered, row.id, service.id)).copied().collect(),
         languages: LANGUAGES.iter().filter(|language| has(&spoken, row.id, language.id)).copied().collect(),
-        available_beds: (row.vacant - row.pending).max(0),
+        available_beds: available_beds(row.vacant, row.pending),
         as_of: now,
         bed_types: BedKind::ALL.iter().filter(|kind| has(&kinds, row.id, kind.as_str())).copied().collect(),
         hold_hours: row.hold_hours,

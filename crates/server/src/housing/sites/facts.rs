@@ -113,7 +113,7 @@ fn degrees(stored: Option<String>) -> Option<f64> {
 
 /// Adds up the counts of the houses.
 pub fn counts(rooms: &[RoomView], pending: i64) -> SiteCounts {
-    let mut counts = SiteCounts { pending, ..SiteCounts::default() };
+    let mut counts = SiteCounts::default();
     for room in rooms {
         counts.rooms += 1;
         counts.beds += room.beds_count;
@@ -121,8 +121,7 @@ pub fn counts(rooms: &[RoomView], pending: i64) -> SiteCounts {
         counts.occupied += room.occupied_beds_count;
         counts.disabled += room.disabled_beds_count;
     }
-    counts.guests = counts.occupied;
-    counts
+    counts.with_pending(pending)
 }
 
 /// Loads the page of a site, and the times at which it changes without an edit: the end of the next hold, and the end

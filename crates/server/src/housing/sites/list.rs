@@ -167,9 +167,9 @@ impl Row {
                 vacant: self.vacant,
                 occupied: self.occupied,
                 disabled: self.disabled,
-                pending: self.pending,
-                guests: self.occupied,
-            },
+                ..SiteCounts::default()
+            }
+            .with_pending(self.pending),
             time_zone: self.time_zone,
             version: self.version,
             roles: policy::roles_at(&caller.actor, &target),

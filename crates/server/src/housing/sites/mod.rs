@@ -20,7 +20,7 @@ mod write;
 
 use berth_domain::check::Check;
 use berth_domain::policy::Action;
-use berth_domain::stay::Refusal;
+use berth_domain::stay::{Refusal, available_beds};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -59,6 +59,8 @@ pub struct SiteCounts {
     pub beds: i64,
     /// Enabled beds without a guest.
     pub vacant: i64,
+    /// Beds that the site can still promise: vacant beds that no pending reservation holds.
+    pub available: i64,
     /// Beds with a guest.
     pub occupied: i64,
     /// Disabled beds.
@@ -67,6 +69,13 @@ pub struct SiteCounts {
     pub pending: i64,
     /// Guests who have a bed.
     pub guests: i64,
+}
+
+impl SiteCounts {
+    /// Sets the pending reservations, and what follows from them and the beds.
+    pub(in crate::housing) const fn with_pending(self, pending: i64) -> Self {
+        Self { pending, available: available_beds(self.vacant, pending), guests: self.occupied, ..self }
+    }
 }
 
 /// Returns the view of a site's board that the caller may have: staff see neither guests' contacts nor the

@@ -18,7 +18,7 @@ use crate::http::etag;
 use crate::{App, Result};
 
 /// Digest of the list, the memberships of the caller and the filters.
-type Key = [u8; 32];
+pub type Key = [u8; 32];
 
 /// The recent answers of this process.
 pub type LandingCache = Cache<Key>;
@@ -33,21 +33,21 @@ pub struct Ask<'a> {
     pub filter: String,
 }
 
-impl Ask<'_> {
-    /// Users with the same memberships get the same answer.
-    fn key(&self) -> Key {
-        let mut digest = Sha256::new();
-        digest.update(self.list);
-        for Membership { role, organization_id, site_id } in &self.caller.actor.memberships {
-            digest.update([0, role.rank()]);
-            digest.update(organization_id.map_or([0; 16], |id| id.0.into_bytes()));
-            digest.update(site_id.map_or([0; 16], |id| id.0.into_bytes()));
-        }
-        digest.update([1]);
-        digest.update(&self.filter);
-        digest.finalize().into()
+/// Returns the key of a list. Users with the same memberships get the same answer.
+pub(super) fn key(list: &str, caller: &Caller, filter: &str) -> Key {
+    let mut digest = Sha256::new();
+    digest.update(list);
+    for Membership { role, organization_id, site_id } in &caller.actor.memberships {
+        digest.update([0, role.rank()]);
+        digest.update(organization_id.map_or([0; 16], |id| id.0.into_bytes()));
+        digest.update(site_id.map_or([0; 16], |id| id.0.into_bytes()));
     }
+    digest.update([1]);
+    digest.update(filter);
+    digest.finalize().into()
+}
 
+impl Ask<'_> {
     /// Answers from the cache, or with the list that `render` reads from a snapshot, and the time until which it is valid without
     /// changes.
     pub async fn answer<T: Serialize>(
@@ -56,7 +56,7 @@ impl Ask<'_> {
         headers: &HeaderMap,
         render: impl AsyncFnOnce(&mut Tx, Timestamp) -> Result<(T, Option<Timestamp>)>,
     ) -> Result<Response> {
-        let (key, now) = (self.key(), app.now());
+        let (key, now) = (key(self.list, self.caller, &self.filter), app.now());
         let version = self.caller.directory_version().await?;
         let rendered = match app.landing.get(key, version, now) {
             Some(rendered) => rendered,

@@ -4,6 +4,7 @@
 //! The view is part of the key, so an answer for one role is never given to another (I16).
 
 pub mod landing;
+pub mod several;
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -67,39 +68,51 @@ const MAX_GENERATION_BYTES: usize = 8 * 1024 * 1024;
 /// Estimated memory of an entry besides its bytes.
 const ENTRY_OVERHEAD: usize = 128;
 
+/// What a cache keeps: a rendered answer, perhaps with more.
+pub trait Cached: Clone {
+    /// Returns the answer.
+    fn rendered(&self) -> &Rendered;
+}
+
+impl Cached for Rendered {
+    fn rendered(&self) -> &Rendered {
+        self
+    }
+}
+
 /// The recent answers of this process.
-pub struct Cache<K>(Mutex<Generations<K>>);
+pub struct Cache<K, V = Rendered>(Mutex<Generations<K, V>>);
 
 /// Boards by kind, site and view.
 pub type BoardCache = Cache<(Kind, SiteId, View)>;
 
-impl<K> Default for Cache<K> {
+impl<K, V> Default for Cache<K, V> {
     fn default() -> Self {
         Self(Mutex::new(Generations { young: HashMap::new(), old: HashMap::new(), young_bytes: 0 }))
     }
 }
 
-struct Generations<K> {
-    young: HashMap<K, Rendered>,
-    old: HashMap<K, Rendered>,
+struct Generations<K, V> {
+    young: HashMap<K, V>,
+    old: HashMap<K, V>,
     young_bytes: usize,
 }
 
-impl<K: Copy + Eq + Hash> Generations<K> {
-    fn insert(&mut self, key: K, board: Rendered) {
-        let bytes = board.shown.size() + ENTRY_OVERHEAD;
+impl<K: Copy + Eq + Hash, V: Cached> Generations<K, V> {
+    fn insert(&mut self, key: K, board: V) {
+        let bytes = board.rendered().shown.size() + ENTRY_OVERHEAD;
         if self.young_bytes + bytes > MAX_GENERATION_BYTES {
             self.old = std::mem::take(&mut self.young);
             self.young_bytes = 0;
         }
         self.young_bytes += bytes;
         if let Some(former) = self.young.insert(key, board) {
-            self.young_bytes -= former.shown.size() + ENTRY_OVERHEAD;
+            self.young_bytes -= former.rendered().shown.size() + ENTRY_OVERHEAD;
         }
     }
 
     /// Returns the entry of a key and moves it to the young generation.
-    fn find(&mut self, key: &K) -> Option<&Rendered> {
+    fn find(&mut self, key: &K) -> Option<&V> {
         if let Some(board) = self.old.remove(key)
             && !self.young.contains_key(key)
         {
@@ -109,20 +122,22 @@ impl<K: Copy + Eq + Hash> Generations<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash> Cache<K> {
+impl<K: Copy + Eq + Hash, V: Cached> Cache<K, V> {
     /// Returns the answer of exactly this version, if it is valid now.
     #[must_use]
-    pub fn get(&self, key: K, version: i64, now: Timestamp) -> Option<Rendered> {
+    pub fn get(&self, key: K, version: i64, now: Timestamp) -> Option<V> {
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_true =
-            |board: &&Rendered| board.version == version && (board.valid_from..board.valid_until).contains(&now);
+        let is_true = |kept: &&V| {
+            let board = kept.rendered();
+            board.version == version && (board.valid_from..board.valid_until).contains(&now)
+        };
         boards.find(&key).filter(is_true).cloned()
     }
 
     /// Stores an answer unless a newer one is stored already.
-    pub fn put(&self, key: K, board: Rendered) {
+    pub fn put(&self, key: K, board: V) {
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let newer = boards.find(&key).is_some_and(|kept| kept.version > board.version);
+        let newer = boards.find(&key).is_some_and(|kept| kept.rendered().version > board.rendered().version);
         if !newer {
             boards.insert(key, board);
         }

@@ -1,0 +1,98 @@
+//! Cached answers about several sites that show guests, such as `GET /api/Today`.
+//!
+//! An answer is valid for one sum of the versions of the caller's sites: every change of their houses, beds and guests raises it, and so
+//! does every edit of a site or an organization. Callers with the same memberships share it. It is given out against one audit row for
+//! each site whose guests it shows.
+
+use std::sync::Arc;
+
+use axum::http::HeaderMap;
+use axum::response::Response;
+use berth_db::Tx;
+use berth_domain::time::Timestamp;
+use serde::Serialize;
+
+use super::landing::Key;
+use super::{Cache, Cached, Rendered};
+use crate::admin::audit_log::{AuditAction, GuestSet, Look, Shown};
+use crate::auth::caller::{Caller, Site};
+use crate::http::etag;
+use crate::{App, Result};
+
+/// An answer and the guests that it shows.
+pub struct Answer<T> {
+    /// The answer.
+    pub value: T,
+    /// When it changes with time. `None` if it does not.
+    pub valid_until: Option<Timestamp>,
+    /// The guests by site.
+    pub shown: Vec<(Site, GuestSet)>,
+}
+
+/// A rendered answer, with the guests by site.
+#[derive(Clone)]
+pub struct SeveralRendered {
+    rendered: Rendered,
+    shown: Arc<[(Site, GuestSet)]>,
+}
+
+impl Cached for SeveralRendered {
+    fn rendered(&self) -> &Rendered {
+        &self.rendered
+    }
+}
+
+/// The recent answers of this process.
+pub type SeveralCache = Cache<Key, SeveralRendered>;
+
+/// Answers from the cache, or with what `render` reads from a snapshot. `list` is the name of the list and its filter, which the audit log
+/// records.
+pub async fn several<T: Serialize>(
+    app: &App,
+    caller: &Caller,
+    headers: &HeaderMap,
+    (list, filter): (&'static str, &str),
+    render: impl AsyncFnOnce(&mut Tx, Timestamp) -> Result<Answer<T>>,
+) -> Result<Response> {
+    let (key, now) = (super::landing::key(list, caller, filter), app.now());
+    let version = versions(&mut app.db.read().await?, caller).await?;
+    let kept = match app.several.get(key, version, now) {
+        Some(kept) => kept,
+        None => {
+            let mut view = app.db.read().await?;
+            // Of this snapshot, which may be newer than the one that was asked before.
+            let version = versions(&mut view, caller).await?;
+            let Answer { value, valid_until, shown } = render(&mut view, now).await?;
+            drop(view);
+            let valid_until = valid_until.unwrap_or(Timestamp::from_millis(i64::MAX));
+            let rendered = Rendered { version, valid_from: now, valid_until, shown: Shown::of(&value)? };
+            let kept = SeveralRendered { rendered, shown: shown.into() };
+            app.several.put(key, kept.clone());
+            kept
+        }
+    };
+    let SeveralRendered { rendered, shown } = kept;
+    let look = |site| Look::at(caller, site, AuditAction::GuestsListed).asking(filter.to_owned()).by_guests();
+    let looks = shown.iter().map(|(site, guests)| (look(site), guests.clone()));
+    let bytes = rendered.shown.noted_by_site(app, looks.collect()).await?;
+    let tag = format!("{}-{}-{}", rendered.version, hex::encode(&key[..4]), rendered.valid_until.millis());
+    Ok(etag::answer(headers, &tag, bytes))
+}
+
+/// Returns the sum of the versions of the caller's sites and their organizations. It never falls while the caller's memberships are the
+/// same: removed sites are part of it.
+async fn versions(tx: &mut Tx, caller: &Caller) -> Result<i64> {
+    const MINE: &str = concat!(
+        "SELECT CAST(COALESCE(SUM(s.version + s.edit_version + o.version + CASE WHEN s.deleted_at IS NULL THEN 0 ELSE 1 END), 0) \
+         AS BIGINT) FROM (",
+        crate::housing::sites::ids_seen_by!("$1"),
+        ") y CROSS JOIN sites s JOIN organizations o ON o.id = s.organization_id WHERE s.id = y.id"
+    );
+    const ALL: &str = "SELECT CAST(COALESCE(SUM(s.version + s.edit_version + o.version \
+        + CASE WHEN s.deleted_at IS NULL THEN 0 ELSE 1 END), 0) AS BIGINT) \
+        FROM sites s JOIN organizations o ON o.id = s.organization_id";
+    if caller.is_global() {
+        return Ok(tx.query(ALL).scalar().await?);
+    }
+    Ok(tx.query(MINE).bind(caller.actor.user_id).scalar().await?)
+}
