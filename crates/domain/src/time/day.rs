@@ -24,6 +24,13 @@ pub fn parse_day(text: &str) -> Result<Date, &'static str> {
     if is_plain { Ok(day) } else { Err(FORM) }
 }
 
+/// Returns the number of days from one day to another, such as `2026-12-01`. Negative if `to` is earlier. `None` if one of them is not a day.
+#[must_use]
+pub fn days_between(from: &str, to: &str) -> Option<i64> {
+    let (from, to) = (parse_day(from).ok()?, parse_day(to).ok()?);
+    from.until(to).ok().map(|span| i64::from(span.get_days()))
+}
+
 /// A range of days of a calendar, first and last day included: 1 to 366 days, none of them in the future.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayRange {

@@ -39,6 +39,10 @@ mod dashboard_counts;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
+mod departures;
+#[cfg(test)]
+mod earlier;
+#[cfg(test)]
 mod exports;
 #[cfg(test)]
 mod guest_commands;

@@ -347,6 +347,11 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "GET /api/Guests" => at(format!("/api/Guests?siteId={site}")),
         "GET /api/Guests/{id}" => at(format!("/api/Guests/{placed}")),
         "GET /api/Guests/{id}/timeline" => at(format!("/api/Guests/{placed}/timeline")),
+        "GET /api/Guests/{id}/earlier" => at(format!("/api/Guests/{pending}/earlier")),
+        "POST /api/Guests/earlier" => At("/api/Guests/earlier".into(), json!({"siteId": site, "email": SECRETS[0][1]})),
+        "PUT /api/Guests/{id}/departure" => {
+            At(format!("/api/Guests/{placed}/departure"), json!({"expectedDeparture": "2999-12-31"}))
+        }
         "POST /api/Guests" => At("/api/Guests".into(), new_guest(place)),
         "PATCH /api/Guests/{id}" => At(format!("/api/Guests/{pending}"), json!({"status": "REJECTED"})),
         "GET /api/Subscriptions/savedPaymentMethods" => {

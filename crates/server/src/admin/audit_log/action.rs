@@ -76,6 +76,8 @@ words! {
         GuestCardViewedByGlobalAdmin = "guest.card-viewed-by-global-admin",
         GuestCreated = "guest.created",
         GuestDeclineUndone = "guest.decline-undone",
+        /// The day on which the guest is expected to leave was set, changed or removed.
+        GuestDepartureSet = "guest.departure-set",
         GuestDischargeUndone = "guest.discharge-undone",
         GuestDischarged = "guest.discharged",
         GuestExpired = "guest.expired",

@@ -134,6 +134,7 @@ const fn invalidates(action: AuditAction) -> Invalidates {
         | A::GuestCardAdded
         | A::GuestCardViewed
         | A::GuestCardViewedByGlobalAdmin
+        | A::GuestDepartureSet
         | A::GuestDischargeUndone
         | A::GuestDischarged
         | A::GuestNotServedAllowed

@@ -50,6 +50,8 @@ pub struct GuestShort {
     pub reassigned_at: Option<Timestamp>,
     /// Nights since the guest was accepted, in the site's time zone, at least 1.
     pub days_stayed: i64,
+    /// The day on which the guest is expected to leave, in the site's time zone, such as 2026-12-01. Null if no day was given.
+    pub expected_departure: Option<String>,
     /// Raised by every change of the guest. Send it with the next change.
     pub version: i64,
 }

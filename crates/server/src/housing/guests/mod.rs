@@ -8,6 +8,8 @@ mod board;
 mod cancel;
 mod changed_by;
 pub(crate) mod create;
+pub(crate) mod departure;
+pub(crate) mod earlier;
 pub(crate) mod edit;
 mod failure;
 mod history;

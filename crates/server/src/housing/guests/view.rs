@@ -111,6 +111,8 @@ pub struct GuestView {
     pub insurance_card_back: Option<String>,
     /// Nights since the guest was accepted, in the site's time zone: at least 1, or 0 if not accepted.
     pub days_stayed: i64,
+    /// The day on which the guest is expected to leave, in the site's time zone, such as 2026-12-01. Null if no day was given.
+    pub expected_departure: Option<String>,
     /// Raised by every change of the guest. Also the ETag, for `If-Match`.
     pub version: i64,
 }
@@ -198,6 +200,7 @@ pub(super) struct GuestRow {
     insurance_card_front: Option<String>,
     insurance_card_back: Option<String>,
     feedback: Option<String>,
+    expected_departure: Option<String>,
     bed_id: Option<BedId>,
     bed_name: Option<String>,
     bed_kind: Option<BedKind>,
@@ -216,7 +219,7 @@ macro_rules! guest_columns {
             ", g.code, g.first_name, g.last_name, g.gender, \
              g.age_service_id, g.client_service_id, g.phone, g.email, g.location, g.payment_method, g.medi_cal_choice, \
              i.name AS insurance_company_name, g.policy_number, g.group_number, g.insurance_card_front, \
-             g.insurance_card_back, g.feedback, b.id AS bed_id, b.name AS bed_name, b.kind AS bed_kind, \
+             g.insurance_card_back, g.feedback, g.expected_departure, b.id AS bed_id, b.name AS bed_name, b.kind AS bed_kind, \
              b.position AS bed_position, b.image_path AS bed_image_path, r.id AS room_id, r.name AS room_name, \
              r.image_path AS room_image_path"
         )
@@ -350,6 +353,7 @@ impl GuestView {
             days_stayed: facts
                 .accepted_at
                 .map_or(0, |accepted| days_stayed(accepted, facts.discharged_at.unwrap_or(now), &site.time_zone)),
+            expected_departure: row.expected_departure,
             version: facts.version,
         }
     }

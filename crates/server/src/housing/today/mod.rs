@@ -65,9 +65,9 @@ pub struct Today {
     moves: Vec<TodayMove>,
     /// True if more happened than is listed.
     has_more_moves: bool,
-    /// Guests near or above the maximum stay of their site: the longest above it is first. At most 50.
+    /// Guests near or above the maximum stay of their site, or expected to leave soon: the most overdue is first. At most 50.
     soon: Vec<TodayStay>,
-    /// Number of guests near or above the maximum stay.
+    /// Number of these guests.
     soon_total: usize,
 }
 

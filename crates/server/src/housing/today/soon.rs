@@ -1,11 +1,11 @@
-//! Guests whose stay is near or above the maximum stay of their site.
+//! Guests whose stay is near or above the maximum stay of their site, or who are expected to leave soon.
 
 use std::collections::HashMap;
 
 use berth_db::Tx;
 use berth_domain::id::{GuestId, SiteId};
-use berth_domain::stay::{SOON_DAYS, days_left, ends_soon};
-use berth_domain::time::{Timestamp, days_stayed};
+use berth_domain::stay::{SOON_DAYS, days_left, days_until_departure, ends_soon};
+use berth_domain::time::{Timestamp, date_at, days_stayed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,9 +24,9 @@ pub struct TodayStay {
     guest: GuestView,
     /// The site.
     site: TodayPlace,
-    /// The maximum stay of the site, in days.
-    maximum_stay_days: i64,
-    /// Days that are left of it. Negative above it.
+    /// The maximum stay of the site, in days. Null if it has none.
+    maximum_stay_days: Option<i64>,
+    /// Days until the maximum stay or the expected departure, whichever is earlier. Negative if that has passed.
     days_left: i64,
 }
 
@@ -35,7 +35,8 @@ struct Row {
     guest_id: GuestId,
     site_id: SiteId,
     accepted_at: Timestamp,
-    maximum_days: i64,
+    maximum_days: Option<i64>,
+    expected_departure: Option<String>,
 }
 
 /// The stays that end first, and the number of all.
@@ -44,18 +45,18 @@ pub(super) struct Ending {
     pub(super) total: usize,
 }
 
-/// SQL query: the guests accepted so long before $9 that their stay may end within $10 days. One day of tolerance, as days are counted
-/// in the time zone of the site.
+/// SQL query: the guests accepted so long before $9 that their stay may end within $10 days, and those expected to leave by the day $11.
+/// One day of tolerance, as days are counted in the time zone of the site.
 macro_rules! ending {
     ($scope:ident) => {
         concat!(
-            "SELECT g.id AS guest_id, g.site_id, g.accepted_at, p.length_of_stay_days_max AS maximum_days FROM ",
+            "SELECT g.id AS guest_id, g.site_id, g.accepted_at, p.length_of_stay_days_max AS maximum_days, g.expected_departure FROM ",
             scope!($scope),
             " CROSS JOIN sites p CROSS JOIN guests g WHERE p.id = y.id AND g.site_id = p.id \
-             AND p.length_of_stay_days_max IS NOT NULL AND g.accepted_at IS NOT NULL \
-             AND ",
+             AND g.accepted_at IS NOT NULL AND ",
             guests::is_open!("g."),
-            " AND g.accepted_at <= $9 - (p.length_of_stay_days_max - $10 - 1) * 86400000 AND ",
+            " AND (g.accepted_at <= $9 - (p.length_of_stay_days_max - $10 - 1) * 86400000 \
+             OR g.expected_departure <= $11) AND ",
             is_wanted!()
         )
     };
@@ -73,11 +74,15 @@ pub(super) async fn ending(
     const ALL: &str = ending!(all);
     let zones: HashMap<SiteId, &str> =
         places.all().iter().map(|place| (place.site.id, place.site.time_zone.as_str())).collect();
+    let last_day = date_at(now.plus_days(SOON_DAYS + 1), "UTC");
     let query = tx.query(if caller.is_global() { ALL } else { MINE });
-    let rows: Vec<Row> = bind_filter!(query, caller, filter).bind(now).bind(SOON_DAYS).all().await?;
+    let rows: Vec<Row> = bind_filter!(query, caller, filter).bind(now).bind(SOON_DAYS).bind(last_day).all().await?;
     let left = |row: Row| {
-        let stayed = days_stayed(row.accepted_at, now, zones.get(&row.site_id)?);
-        let left = days_left(row.maximum_days, stayed);
+        let zone = zones.get(&row.site_id)?;
+        let of_maximum = row.maximum_days.map(|days| days_left(days, days_stayed(row.accepted_at, now, zone)));
+        let departure = row.expected_departure.as_deref();
+        let of_departure = departure.and_then(|day| days_until_departure(day, &date_at(now, zone)));
+        let left = of_maximum.into_iter().chain(of_departure).min()?;
         ends_soon(left).then_some((row, left))
     };
     let mut first: Vec<(Row, i64)> = rows.into_iter().filter_map(left).collect();

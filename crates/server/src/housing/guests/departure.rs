@@ -1,0 +1,74 @@
+//! `PUT /api/Guests/{id}/departure`: the day on which a guest is expected to leave (docs/decisions/0061).
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use berth_domain::id::GuestId;
+use berth_domain::policy::Action;
+use berth_domain::stay::{Refusal, departure};
+use berth_domain::time::date_at;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::board;
+use super::edit::tag;
+use super::view::{GuestView, view_of};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind, Shown};
+use crate::auth::caller::Caller;
+use crate::http::body::{Body, Path};
+use crate::http::etag;
+use crate::{App, Error, Result, change};
+
+/// The day on which a guest is expected to leave.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuestDeparture {
+    /// The day in the site's time zone, such as 2026-12-01, not before today. Null or empty removes it.
+    expected_departure: Option<String>,
+    /// The version of the guest that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
+    #[serde(default)]
+    version: Option<i64>,
+}
+
+/// Sets the day on which a guest who has a bed is expected to leave. Nothing happens on that day by itself.
+#[utoipa::path(put, path = "/api/Guests/{id}/departure", tag = "Guests", request_body = GuestDeparture,
+    params(("id" = GuestId, Path),
+        ("If-Match" = Option<String>, Header, description = "the version that the caller saw")),
+    responses((status = 200, description = "the guest after the change", body = GuestView)))]
+pub async fn set(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GuestId>,
+    headers: HeaderMap,
+    Body(input): Body<GuestDeparture>,
+) -> Result<Response> {
+    const BEFORE: &str = "SELECT expected_departure FROM guests WHERE id = $1";
+    const SET: &str = "UPDATE guests SET expected_departure = $2, version = version + 1 WHERE id = $1";
+    let site = &caller.guest(id, Action::PlaceGuest).await?;
+    let (caller, headers, input) = (&caller, &headers, &input);
+    let (shown, tag) = change::run(&app, Author::caller(caller, Some(site)), |mut change| async move {
+        change.touch(site).await?;
+        let (now, tx) = (change.now, &mut change.tx);
+        let (code, facts) = board::facts(tx, id).await?;
+        etag::guard(headers, input.version, facts.version)?;
+        let before: Option<String> = tx.query(BEFORE).bind(id).scalar().await?;
+        let text = input.expected_departure.as_deref().unwrap_or_default();
+        let day = departure(text, before.as_deref(), &date_at(now, &site.time_zone));
+        let day = day.map_err(|sentence| Error::field("/expectedDeparture", sentence))?;
+        if !facts.status(now).is_assigned() {
+            return Err(Error::conflict(Refusal::NotAssigned.sentence()));
+        }
+        tx.query(SET).bind(id).bind(day.as_deref()).execute().await?;
+        let guest = GuestView::load(tx, site, id, view_of(caller, site), now).await?;
+        let day = day.unwrap_or_else(|| "unknown".to_owned());
+        let summary = format!("{code}: expected to leave: {day}");
+        change.record(Entry::at(site, AuditAction::GuestDepartureSet, (ObjectKind::Guest, id.0), summary)).await?;
+        change.done((Shown::of(&guest)?, tag(&guest)))
+    })
+    .await?;
+    let mut response = audit_log::json(StatusCode::OK, shown.named(&[id])?);
+    if let Ok(value) = tag.parse() {
+        response.headers_mut().insert(axum::http::header::ETAG, value);
+    }
+    Ok(response)
+}

@@ -1,0 +1,199 @@
+//! "Was here before": the other reservations of the same person at the same organization, by phone or email
+//! (docs/decisions/0061).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use berth_db::Tx;
+use berth_domain::guest::{GuestFacts, GuestStatus};
+use berth_domain::id::{GuestId, OrganizationId, SiteId};
+use berth_domain::name_key;
+use berth_domain::policy::{Action, Target};
+use berth_domain::time::{Timestamp, days_stayed};
+use berth_domain::value::Phone;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::facts_columns;
+use super::view::FactsRow;
+use crate::admin::audit_log::{self, AuditAction, GuestSet, Look, Shown};
+use crate::auth::caller::{Caller, Site, select_site};
+use crate::http::body::{Body, Path};
+use crate::{App, Result};
+
+/// Maximum number of earlier reservations in an answer.
+const MAX_EARLIER: i64 = 20;
+
+/// A person who may have been here before.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EarlierQuestion {
+    /// The site where the person asks for a bed.
+    site_id: SiteId,
+    /// The phone, in any form. A number that is not complete finds nothing.
+    #[serde(default)]
+    phone: Option<String>,
+    /// The email address.
+    #[serde(default)]
+    email: Option<String>,
+}
+
+/// Another reservation of the same person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EarlierReservation {
+    /// The guest.
+    #[serde(serialize_with = "audit_log::guest")]
+    id: GuestId,
+    /// The code of the reservation.
+    code: String,
+    /// First name, last initial, code.
+    display_name: String,
+    /// The site.
+    site_id: SiteId,
+    /// The name of the site.
+    site_name: String,
+    /// The current state.
+    status: GuestStatus,
+    /// When the reservation was made.
+    created_at: Timestamp,
+    /// When the guest was accepted.
+    accepted_at: Option<Timestamp>,
+    /// When the guest was discharged.
+    discharged_at: Option<Timestamp>,
+    /// When the reservation was declined, or cancelled by the guest.
+    rejected_at: Option<Timestamp>,
+    /// Nights of the stay, or 0 without one.
+    days_stayed: i64,
+    /// Why the guest was declined or discharged, as staff noted it.
+    feedback: Option<String>,
+}
+
+/// The other reservations of a person, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EarlierReservations {
+    /// At most 20.
+    items: Vec<EarlierReservation>,
+}
+
+/// Finds the reservations of a person at the sites of the organization that the caller may see, before the person is added. Those are
+/// recorded in the audit log as shown.
+#[utoipa::path(post, path = "/api/Guests/earlier", tag = "Guests", request_body = EarlierQuestion,
+    responses((status = 200, description = "newest first", body = EarlierReservations)))]
+pub async fn of_person(
+    State(app): State<App>,
+    caller: Caller,
+    Body(question): Body<EarlierQuestion>,
+) -> Result<Response> {
+    let site = caller.site(question.site_id, Action::AddGuest).await?;
+    let phone = Phone::parse(question.phone.as_deref().unwrap_or_default()).ok();
+    let person = Person {
+        phone: phone.map(|phone| phone.to_string()),
+        email_key: question.email.as_deref().map(name_key).filter(|key| !key.is_empty()),
+        but: None,
+    };
+    answer(&app, &caller, &site, &person).await
+}
+
+/// Finds the other reservations of a guest at the sites of the organization that the caller may see.
+#[utoipa::path(get, path = "/api/Guests/{id}/earlier", tag = "Guests", params(("id" = GuestId, Path)),
+    responses((status = 200, description = "newest first", body = EarlierReservations)))]
+pub async fn of_guest(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>) -> Result<Response> {
+    const PERSON: &str = "SELECT phone, email_key FROM guests WHERE id = $1";
+    let site = caller.guest(id, Action::ViewGuests).await?;
+    let (phone, email_key): (String, String) = app.db.query(PERSON).bind(id).one().await?;
+    let filled = |text: String| Some(text).filter(|text| !text.is_empty());
+    let person = Person { phone: filled(phone), email_key: filled(email_key), but: Some(id) };
+    answer(&app, &caller, &site, &person).await
+}
+
+/// The person whose reservations are looked for.
+struct Person {
+    phone: Option<String>,
+    email_key: Option<String>,
+    /// The reservation that is known already.
+    but: Option<GuestId>,
+}
+
+async fn answer(app: &App, caller: &Caller, site: &Site, person: &Person) -> Result<Response> {
+    let mut tx = app.db.read().await?;
+    let rows = find(&mut tx, caller, site.organization_id, person).await?;
+    let mut looks = Vec::new();
+    let mut sites: Vec<Site> = Vec::new();
+    for row in &rows {
+        if !sites.iter().any(|known| known.id == row.site_id) {
+            const SITE: &str = select_site!("WHERE s.id = $1");
+            sites.push(tx.query(SITE).bind(row.site_id).one().await?);
+        }
+    }
+    drop(tx);
+    for site in &sites {
+        let guests = rows.iter().filter(|row| row.site_id == site.id).map(|row| row.guest_id).collect();
+        if let Some(guests) = GuestSet::of(guests) {
+            let look =
+                Look::at(caller, site, AuditAction::GuestsListed).asking("earlier reservations of a person".to_owned());
+            looks.push((look.by_guests(), guests));
+        }
+    }
+    let now = app.now();
+    let items = rows.into_iter().map(|row| row.view(now)).collect();
+    let bytes = Shown::of(&EarlierReservations { items })?.noted_by_site(app, looks).await?;
+    Ok(audit_log::json(StatusCode::OK, bytes))
+}
+
+#[derive(berth_db::FromRow)]
+struct Row {
+    guest_id: GuestId,
+    site_id: SiteId,
+    is_commercial: bool,
+    site_name: String,
+    time_zone: String,
+    code: String,
+    first_name: String,
+    last_name: String,
+    feedback: Option<String>,
+    #[row(flatten)]
+    facts: FactsRow,
+}
+
+impl Row {
+    fn view(self, now: Timestamp) -> EarlierReservation {
+        let facts = GuestFacts::from(self.facts);
+        let until = facts.discharged_at.unwrap_or(now);
+        EarlierReservation {
+            id: facts.id,
+            display_name: berth_domain::new_guest::display_name(&self.first_name, &self.last_name, &self.code),
+            code: self.code,
+            site_id: self.site_id,
+            site_name: self.site_name,
+            status: facts.status(now),
+            created_at: facts.created_at,
+            accepted_at: facts.accepted_at,
+            discharged_at: facts.discharged_at,
+            rejected_at: facts.rejected_at,
+            days_stayed: facts.accepted_at.map_or(0, |accepted| days_stayed(accepted, until, &self.time_zone)),
+            feedback: self.feedback,
+        }
+    }
+}
+
+/// Finds the person's reservations at the sites of `organization_id` where the caller may view guests.
+async fn find(tx: &mut Tx, caller: &Caller, organization_id: OrganizationId, person: &Person) -> Result<Vec<Row>> {
+    const EARLIER: &str = concat!(
+        "SELECT g.id AS guest_id, g.site_id, o.is_commercial, s.name AS site_name, s.time_zone, g.code, g.first_name, \
+         g.last_name, g.feedback, ",
+        facts_columns!("g."),
+        " FROM (SELECT id FROM guests WHERE phone = $1 UNION SELECT id FROM guests WHERE email_key = $2) p \
+         JOIN guests g ON g.id = p.id JOIN sites s ON s.id = g.site_id \
+         JOIN organizations o ON o.id = s.organization_id WHERE s.organization_id = $3 AND s.deleted_at IS NULL \
+         AND ($4 IS NULL OR g.id <> $4) ORDER BY g.created_at DESC, g.id DESC LIMIT $5"
+    );
+    let query = tx.query(EARLIER).bind(person.phone.as_deref()).bind(person.email_key.as_deref());
+    // Some of them may be at sites that the caller may not see.
+    let query = query.bind(organization_id).bind(person.but).bind(10 * MAX_EARLIER);
+    let mut rows: Vec<Row> = query.all().await?;
+    let target = |row: &Row| Target::Site { id: row.site_id, organization_id, is_commercial: row.is_commercial };
+    rows.retain(|row| caller.may(Action::ViewGuests, &target(row)));
+    rows.truncate(usize::try_from(MAX_EARLIER).unwrap_or(usize::MAX));
+    Ok(rows)
+}

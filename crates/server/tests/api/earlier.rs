@@ -1,0 +1,51 @@
+//! "Was here before": the other reservations of a person at the same organization.
+
+use serde_json::{Value, json};
+
+use crate::both_engines;
+use crate::harness::House;
+use crate::steps::{add, command, form, id, place};
+use crate::world;
+
+async fn asked(house: &House, body: Value) -> Vec<String> {
+    let answer = house.post("/api/Guests/earlier", body).by(world::INTAKE).send().await.expect(200);
+    answer["items"].as_array().unwrap().iter().map(|item| item["status"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn of(house: &House, guest: &str, token: &str) -> Value {
+    house.get(&format!("/api/Guests/{guest}/earlier")).by(token).send().await.expect(200)["items"].clone()
+}
+
+both_engines! {
+    async fn a_person_is_found_by_phone_in_any_form_or_by_email(house: House) {
+        let guest = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        command(&house, &guest, "DISCHARGED", None).send().await.expect(200);
+        let site = world::HARBOR_HOUSE;
+        assert_eq!(asked(&house, json!({"siteId": site, "phone": "714.555.0001"})).await, ["discharged"]);
+        assert_eq!(asked(&house, json!({"siteId": site, "email": " PERSON1@guests.example "})).await, ["discharged"]);
+        assert_eq!(asked(&house, json!({"siteId": site, "phone": "714 555"})).await.len(), 0, "not complete");
+        assert_eq!(asked(&house, json!({"siteId": site, "phone": "", "email": ""})).await.len(), 0);
+    }
+
+    async fn another_organization_and_sites_that_the_caller_does_not_see_are_left_out(house: House) {
+        add(&house, world::HARBOR_HOUSE, 1).await;
+        assert_eq!(asked(&house, json!({"siteId": world::OPEN_DOOR, "phone": "(714) 555-0001"})).await.len(), 0);
+        let far = json!({"siteId": world::FAR_AWAY, "phone": "(714) 555-0001"});
+        assert_eq!(house.post("/api/Guests/earlier", far).by(world::INTAKE).send().await.status, 404);
+        let by_staff = json!({"siteId": world::HARBOR_HOUSE, "phone": "(714) 555-0001"});
+        assert_eq!(house.post("/api/Guests/earlier", by_staff).by(world::STAFF).send().await.status, 403);
+    }
+
+    async fn a_reservation_says_who_was_here_before_without_itself(house: House) {
+        let first = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        command(&house, &first, "DISCHARGED", None).send().await.expect(200);
+        let mut again = form(world::HARBOR_HOUSE, 2);
+        again["phone"] = json!("(714) 555-0001");
+        let second = house.post("/api/Guests", again).by(world::ADMIN).send().await.expect(201);
+        let earlier = of(&house, &id(&second), world::STAFF).await;
+        assert_eq!(earlier.as_array().unwrap().len(), 1);
+        assert_eq!((&earlier[0]["id"], &earlier[0]["daysStayed"]), (&json!(first), &json!(1)));
+        assert!(!earlier.to_string().contains("555"), "no contact: {earlier}");
+        assert_eq!(of(&house, &first, world::INTAKE).await[0]["status"], "pending");
+    }
+}
