@@ -74,8 +74,12 @@ pub struct GuestFacts {
     pub rejected_at: Option<Timestamp>,
     /// When the guest cancelled the reservation. Then `rejected_at` is the same time.
     pub cancelled_at: Option<Timestamp>,
-    /// When the guest left.
+    /// When the guest arrived. `None` until then, and at sites that do not ask.
+    pub arrived_at: Option<Timestamp>,
+    /// When the guest left, or was found not to have come.
     pub discharged_at: Option<Timestamp>,
+    /// When the guest was found not to have come. Then `discharged_at` is the same time.
+    pub no_show_at: Option<Timestamp>,
     /// When the expiry was recorded.
     pub expired_at: Option<Timestamp>,
 }
@@ -104,6 +108,12 @@ text_enum! {
 pub const PUBLIC_DAYS: i64 = 7;
 
 impl GuestFacts {
+    /// Returns true if the bed is reserved for a guest who has not arrived yet. `site_asks` tells whether the site asks for arrivals.
+    #[must_use]
+    pub fn is_arriving(&self, site_asks: bool, now: Timestamp) -> bool {
+        site_asks && self.arrived_at.is_none() && self.status(now).is_assigned()
+    }
+
     /// Returns the state of the reservation for the public side. `None` more than [`PUBLIC_DAYS`] after the decision.
     #[must_use]
     pub fn public_status(&self, now: Timestamp) -> Option<PublicStatus> {

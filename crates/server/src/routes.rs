@@ -85,6 +85,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(sites::edit::edit_commercial))
         .routes(routes!(sites::edit::edit_non_commercial))
         .routes(routes!(sites::show::details, sites::remove::remove))
+        .routes(routes!(sites::arrivals::set))
         .routes(routes!(sites::report::beds_csv))
         .routes(routes!(sites::report::beds_xlsx))
         .routes(routes!(rooms::create::create))

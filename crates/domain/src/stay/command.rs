@@ -33,12 +33,21 @@ pub enum Command {
         /// The feedback of the staff.
         feedback: Option<String>,
     },
+    /// Record that an accepted guest has arrived.
+    Arrive,
+    /// Take back that a guest has arrived.
+    UndoArrival,
+    /// Free the bed of an accepted guest who did not come.
+    NoShow {
+        /// The reason of the staff.
+        feedback: Option<String>,
+    },
     /// Undo the accept, the decline or the discharge of a guest.
     Undo,
 }
 
 impl Command {
-    /// Parses the payload. `status` is ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO, in any case. The first three need a bed; the
+    /// Parses the payload. `status` is ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED, ARRIVED, NOT_ARRIVED, NO_SHOW or UNDO, in any case. The first three need a bed; the
     /// others ignore it. Markup is removed from the feedback; a blank one is `None`.
     ///
     /// # Errors
@@ -54,9 +63,15 @@ impl Command {
             "swap" => need_bed(&mut check, bed).map(|bed| Self::Swap { bed }),
             "rejected" => Some(Self::Reject { feedback }),
             "discharged" => Some(Self::Discharge { feedback }),
+            "arrived" => Some(Self::Arrive),
+            "not_arrived" => Some(Self::UndoArrival),
+            "no_show" => Some(Self::NoShow { feedback }),
             "undo" => Some(Self::Undo),
             _ => {
-                check.reject("/status", "The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO.");
+                check.reject(
+                    "/status",
+                    "The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED, ARRIVED, NOT_ARRIVED, NO_SHOW or UNDO.",
+                );
                 None
             }
         };
@@ -68,7 +83,12 @@ impl Command {
     pub const fn bed(&self) -> Option<BedId> {
         match self {
             Self::Accept { bed } | Self::Reassign { bed } | Self::Swap { bed } => Some(*bed),
-            Self::Reject { .. } | Self::Discharge { .. } | Self::Undo => None,
+            Self::Reject { .. }
+            | Self::Discharge { .. }
+            | Self::Arrive
+            | Self::UndoArrival
+            | Self::NoShow { .. }
+            | Self::Undo => None,
         }
     }
 }

@@ -27,8 +27,35 @@ pub fn decide(board: &Board, guest: &GuestFacts, command: &Command, now: Timesta
             let ended = vec![EndedStay { guest: guest.id, bed: bed.id, reason: EndReason::Discharged }];
             Ok(Change { ended, stamps: vec![(guest.id, Stamp::Discharged)], ..noting(guest, feedback.as_ref()) })
         }
+        Command::Arrive => {
+            arriving(board, guest, now)?;
+            Ok(Change { stamps: vec![(guest.id, Stamp::Arrived)], ..Change::default() })
+        }
+        Command::UndoArrival => {
+            assigned(board, guest, now)?;
+            let stamps = vec![(guest.id, Stamp::ArrivalUndone)];
+            if board.asks_arrival && guest.arrived_at.is_some() {
+                Ok(Change { stamps, ..Change::default() })
+            } else {
+                Err(if board.asks_arrival { Refusal::NotArrived } else { Refusal::ArrivalsNotAsked })
+            }
+        }
+        Command::NoShow { feedback } => {
+            let bed = arriving(board, guest, now)?;
+            let ended = vec![EndedStay { guest: guest.id, bed: bed.id, reason: EndReason::Discharged }];
+            Ok(Change { ended, stamps: vec![(guest.id, Stamp::NoShow)], ..noting(guest, feedback.as_ref()) })
+        }
         Command::Undo => undo(board, guest, now),
     }
+}
+
+/// Returns the bed that is reserved for a guest who has not arrived.
+fn arriving<'a>(board: &'a Board, guest: &GuestFacts, now: Timestamp) -> Result<&'a BedFacts, Refusal> {
+    let bed = assigned(board, guest, now)?;
+    if !board.asks_arrival {
+        return Err(Refusal::ArrivalsNotAsked);
+    }
+    if guest.is_arriving(true, now) { Ok(bed) } else { Err(Refusal::AlreadyArrived) }
 }
 
 /// ACCEPTED: a pending guest gets an enabled, vacant bed. A guest from the public search needs a subscription at a commercial site.

@@ -57,6 +57,8 @@ pub struct Board {
     pub needs_subscription: bool,
     /// True if its subscription is active.
     pub subscription_active: bool,
+    /// True if the site asks whether accepted guests have arrived.
+    pub asks_arrival: bool,
     /// The facts that [`Command::Undo`] needs besides the beds; `None` for other commands.
     pub undo: Option<UndoFacts>,
 }
@@ -107,14 +109,20 @@ pub enum Stamp {
     Cancelled,
     /// `discharged_at`
     Discharged,
+    /// `arrived_at`
+    Arrived,
+    /// Clear `arrived_at`.
+    ArrivalUndone,
+    /// `discharged_at` and `no_show_at`
+    NoShow,
     /// Clear `rejected_at` and set the end of the hold.
     DeclineUndone {
         /// End of the hold. `None` for guests added by staff.
         expires_at: Option<Timestamp>,
     },
-    /// Clear `discharged_at`.
+    /// Clear `discharged_at` and `no_show_at`.
     DischargeUndone,
-    /// Clear `accepted_at`.
+    /// Clear `accepted_at` and `arrived_at`.
     AcceptUndone,
 }
 

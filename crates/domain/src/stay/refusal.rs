@@ -57,6 +57,12 @@ pub enum Refusal {
     BusyOrganizationDelete,
     /// Undo: the guest is neither declined nor discharged.
     NothingToUndo,
+    /// The site does not ask for arrivals.
+    ArrivalsNotAsked,
+    /// The guest has arrived before, so it is no no-show.
+    AlreadyArrived,
+    /// The guest has not arrived, so there is no arrival to take back.
+    NotArrived,
     /// Undo: more than 24 hours have passed.
     UndoTooLate,
     /// Undo of an accept: somebody else accepted, or more than 10 seconds ago.
@@ -89,7 +95,10 @@ pub enum Refusal {
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 43] = [
+        Self::ArrivalsNotAsked,
+        Self::AlreadyArrived,
+        Self::NotArrived,
         Self::AlreadyAssigned,
         Self::NotAssigned,
         Self::AssignedCannotBeDeclined,
@@ -177,6 +186,9 @@ impl Refusal {
                 "You can't delete the organization while a site has occupied beds or pending reservations. \
                  Discharge or decline them first."
             }
+            Self::ArrivalsNotAsked => "This site does not ask whether guests have arrived.",
+            Self::AlreadyArrived => "This guest has arrived. Discharge the guest instead.",
+            Self::NotArrived => "This guest has not arrived yet.",
             Self::NothingToUndo => "There is nothing to undo. This guest is neither declined nor discharged.",
             Self::UndoTooLate => {
                 "This can no longer be undone, because more than 24 hours have passed. Add the guest again."

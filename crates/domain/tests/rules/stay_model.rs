@@ -21,6 +21,9 @@ enum Step {
     Reject { guest: usize },
     Discharge { guest: usize },
     Undo { guest: usize },
+    Arrive { guest: usize },
+    UndoArrival { guest: usize },
+    NoShow { guest: usize },
     Disable { bed: usize },
     Enable { bed: usize },
     Pay { active: bool },
@@ -36,7 +39,10 @@ fn step() -> impl Strategy<Value = Step> {
         4 => (guest.clone(), bed.clone()).prop_map(|(guest, bed)| Step::Swap { guest, bed }),
         1 => guest.clone().prop_map(|guest| Step::Reject { guest }),
         2 => guest.clone().prop_map(|guest| Step::Discharge { guest }),
-        3 => guest.prop_map(|guest| Step::Undo { guest }),
+        3 => guest.clone().prop_map(|guest| Step::Undo { guest }),
+        2 => guest.clone().prop_map(|guest| Step::Arrive { guest }),
+        1 => guest.clone().prop_map(|guest| Step::UndoArrival { guest }),
+        1 => guest.prop_map(|guest| Step::NoShow { guest }),
         1 => bed.clone().prop_map(|bed| Step::Disable { bed }),
         1 => bed.prop_map(|bed| Step::Enable { bed }),
         1 => any::<bool>().prop_map(|active| Step::Pay { active }),
@@ -73,6 +79,8 @@ struct Model {
     guests: Vec<(bool, Phase)>,
     /// Guests whose decline was undone: their hold was paused once.
     paused: Vec<usize>,
+    /// Guests who have arrived.
+    arrived: Vec<usize>,
     disabled: Vec<bool>,
     commercial: bool,
     paid: bool,
@@ -82,6 +90,10 @@ struct Model {
 impl Model {
     fn holder(&self, bed: usize) -> Option<usize> {
         self.guests.iter().position(|(_, phase)| matches!(phase, Phase::InBed { bed: b, .. } if *b == bed))
+    }
+
+    fn is_in_bed(&self, guest: usize) -> bool {
+        matches!(self.guests.get(guest), Some((_, Phase::InBed { .. })))
     }
 
     fn waiting(&self, guest: usize) -> bool {
@@ -149,6 +161,21 @@ impl Model {
                 self.guests[guest].1 = Phase::Left { at: self.hour, bed, moved };
                 true
             }
+            Step::Arrive { guest } => {
+                let allowed = self.is_in_bed(guest) && !self.arrived.contains(&guest);
+                if allowed {
+                    self.arrived.push(guest);
+                }
+                allowed
+            }
+            Step::UndoArrival { guest } => {
+                let allowed = self.is_in_bed(guest) && self.arrived.contains(&guest);
+                if allowed {
+                    self.arrived.retain(|arrived| *arrived != guest);
+                }
+                allowed
+            }
+            Step::NoShow { guest } => !self.arrived.contains(&guest) && self.take(&Step::Discharge { guest }),
             Step::Undo { guest } => {
                 let vacant = (0..self.disabled.len()).filter(|bed| self.free(*bed)).count();
                 let has_room = vacant > (0..self.guests.len()).filter(|guest| self.waiting(*guest)).count();
@@ -166,6 +193,7 @@ impl Model {
                     // Time passes in whole hours, so an accept can be undone only before the next one.
                     Some((_, Phase::InBed { fresh: Some((at, until)), .. })) if at == self.hour => {
                         self.guests[guest].1 = Phase::Waiting { until };
+                        self.arrived.retain(|arrived| *arrived != guest);
                         true
                     }
                     Some((_, Phase::Left { at, bed, moved })) if has_room && self.free(bed) && self.hour - at <= 24 => {
@@ -237,7 +265,13 @@ impl Store {
             let id = bed_id(number);
             BedFacts { id, disabled: *disabled, guest: holder(id) }
         });
-        Board { beds: beds.collect(), needs_subscription: self.commercial, subscription_active: self.paid, undo: None }
+        Board {
+            beds: beds.collect(),
+            needs_subscription: self.commercial,
+            subscription_active: self.paid,
+            asks_arrival: true,
+            undo: None,
+        }
     }
 
     /// What the server does: decides, then writes. Returns true if the step was allowed.
@@ -250,6 +284,9 @@ impl Store {
             Step::Swap { guest, bed } => self.command(guest, &Command::Swap { bed: id(bed) }),
             Step::Reject { guest } => self.command(guest, &Command::Reject { feedback: None }),
             Step::Discharge { guest } => self.command(guest, &Command::Discharge { feedback: None }),
+            Step::Arrive { guest } => self.command(guest, &Command::Arrive),
+            Step::UndoArrival { guest } => self.command(guest, &Command::UndoArrival),
+            Step::NoShow { guest } => self.command(guest, &Command::NoShow { feedback: None }),
             Step::Undo { guest } => self.command(guest, &Command::Undo),
             Step::Disable { bed } => {
                 let facts = self.board();
@@ -338,17 +375,26 @@ impl Store {
                     continue;
                 }
                 Stamp::Discharged => &mut guest.discharged_at,
+                Stamp::Arrived => &mut guest.arrived_at,
+                Stamp::ArrivalUndone => {
+                    guest.arrived_at = None;
+                    continue;
+                }
+                Stamp::NoShow => {
+                    (guest.discharged_at, guest.no_show_at) = (Some(self.now), Some(self.now));
+                    continue;
+                }
                 Stamp::DeclineUndone { expires_at } => {
                     (guest.rejected_at, guest.expires_at) = (None, *expires_at);
                     self.declines_undone.push(*id);
                     continue;
                 }
                 Stamp::AcceptUndone => {
-                    guest.accepted_at = None;
+                    (guest.accepted_at, guest.arrived_at) = (None, None);
                     continue;
                 }
                 Stamp::DischargeUndone => {
-                    guest.discharged_at = None;
+                    (guest.discharged_at, guest.no_show_at) = (None, None);
                     continue;
                 }
             };
@@ -374,6 +420,12 @@ impl Store {
             assert_eq!(guest.status(self.now).is_assigned(), has_bed, "I5: assigned means having a bed");
             let ends = [guest.rejected_at, guest.discharged_at, guest.expired_at].iter().flatten().count();
             assert!(ends <= 1, "I5: a guest ends in one way");
+            let no_show = guest.no_show_at.is_some();
+            assert!(
+                !no_show || (guest.no_show_at == guest.discharged_at && guest.arrived_at.is_none()),
+                "a no-show never came"
+            );
+            assert!(guest.arrived_at.is_none() || was_accepted, "only an accepted guest arrives");
         }
     }
 }
@@ -396,7 +448,7 @@ proptest! {
         commercial in any::<bool>(),
         steps in proptest::collection::vec(step(), 1..60),
     ) {
-        let mut model = Model { guests: vec![], paused: vec![], disabled: vec![false; beds], commercial, paid: false, hour: 0 };
+        let mut model = Model { guests: vec![], paused: vec![], arrived: vec![], disabled: vec![false; beds], commercial, paid: false, hour: 0 };
         let mut store =
             Store { guests: vec![], disabled: vec![false; beds], stays: vec![], left: vec![], declines_undone: vec![], commercial, paid: false, now: NOW };
         for step in &steps {

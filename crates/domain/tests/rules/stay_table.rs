@@ -145,7 +145,7 @@ fn only_guests_from_the_search_at_commercial_sites_need_a_subscription() {
         (false, false, Source::Web, true),
     ] {
         let board =
-            Board { beds: vec![bed(1, None)], needs_subscription: needs, subscription_active: active, undo: None };
+            Board { beds: vec![bed(1, None)], needs_subscription: needs, subscription_active: active, asks_arrival: false, undo: None };
         let guest = GuestFacts { source, ..pending(1) };
         let answer = decide(&board, &guest, &Command::Accept { bed: bed_id(1) }, NOW);
         assert_eq!(answer.is_ok(), allowed, "{needs} {active} {source}");
@@ -206,6 +206,9 @@ fn a_status_parses_in_any_case() {
         (" Rejected ", Command::Reject { feedback: None }),
         ("DISCHARGED", Command::Discharge { feedback: None }),
         ("Undo", Command::Undo),
+        ("arrived", Command::Arrive),
+        ("NOT_ARRIVED", Command::UndoArrival),
+        ("NO_SHOW", Command::NoShow { feedback: None }),
     ] {
         assert_eq!(Command::parse(text, Some(bed), None), Ok(expected), "{text}");
     }
@@ -337,4 +340,21 @@ fn every_refusal_has_its_own_sentence() {
     assert_eq!(Refusal::NoVacantBeds.sentence(), no_beds);
     let taken: Vec<_> = Refusal::ALL.into_iter().filter(|refusal| refusal.bed_taken()).collect();
     assert_eq!(taken, [Refusal::BedTaken]);
+}
+
+#[test]
+fn only_an_arriving_guest_arrives_or_is_a_no_show() {
+    let arrival = [Command::Arrive, Command::UndoArrival, Command::NoShow { feedback: None }];
+    let answers = |asks: bool, guest: GuestFacts| {
+        let board = Board { asks_arrival: asks, ..board(vec![bed(1, Some(guest.clone()))]) };
+        arrival.clone().map(|command| outcome(decide(&board, &guest, &command, NOW)))
+    };
+    let here = GuestFacts { arrived_at: Some(NOW), ..accepted(1) };
+    assert_eq!(answers(false, accepted(1)), ["ArrivalsNotAsked"; 3]);
+    assert_eq!(answers(false, here.clone()), ["ArrivalsNotAsked"; 3]);
+    assert_eq!(answers(true, accepted(1)), ["yes -0 +0 t1", "NotArrived", "yes -1 +0 t1"]);
+    assert_eq!(answers(true, here), ["AlreadyArrived", "yes -0 +0 t1", "AlreadyArrived"]);
+    assert_eq!(answers(true, pending(2)), ["NotAssigned"; 3]);
+    let gone = GuestFacts { discharged_at: Some(NOW), no_show_at: Some(NOW), ..accepted(1) };
+    assert_eq!(answers(true, gone), ["AlreadyDischarged"; 3]);
 }

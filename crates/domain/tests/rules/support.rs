@@ -30,7 +30,9 @@ pub fn pending(number: u128) -> GuestFacts {
         reassigned_at: None,
         rejected_at: None,
         cancelled_at: None,
+        arrived_at: None,
         discharged_at: None,
+        no_show_at: None,
         expired_at: None,
     }
 }
@@ -47,7 +49,7 @@ pub fn bed(number: u128, guest: Option<GuestFacts>) -> BedFacts {
 
 /// A non-commercial board.
 pub fn board(beds: Vec<BedFacts>) -> Board {
-    Board { beds, needs_subscription: false, subscription_active: false, undo: None }
+    Board { beds, needs_subscription: false, subscription_active: false, asks_arrival: false, undo: None }
 }
 
 /// The messages of a result's field errors, each with its pointer.

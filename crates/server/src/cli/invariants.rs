@@ -115,7 +115,8 @@ const I11_SETS: &str = "SELECT COUNT(*) FROM audit a WHERE $1 IS NOT NULL AND a.
 const I11_CHANGES: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND g.version <> (SELECT COUNT(*) FROM audit a \
     WHERE a.object_id = g.id AND a.action IN ('guest.created', 'guest.accepted', 'guest.reassigned', 'guest.swapped', \
     'guest.rejected', 'guest.cancelled', 'guest.discharged', 'guest.accept-undone', 'guest.decline-undone', \
-    'guest.discharge-undone', 'guest.expired', 'guest.card-added', 'guest.hold-extended', 'guest.departure-set'))";
+    'guest.discharge-undone', 'guest.expired', 'guest.card-added', 'guest.hold-extended', 'guest.departure-set', \
+    'guest.arrived', 'guest.arrival-undone'))";
 
 /// Each undo reverts one decision about its guest.
 const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \

@@ -237,7 +237,7 @@ both_engines! {
         let path = format!("/api/Guests/{waiting}");
         let errors = async |body: Value| house.patch(&path, body).by(world::INTAKE).send().await.field_errors();
         assert_eq!(errors(json!({})).await,
-            ["/status: The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO."]);
+            ["/status: The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED, ARRIVED, NOT_ARRIVED, NO_SHOW or UNDO."]);
         assert_eq!(errors(json!({"status": "accepted", "bedId": null})).await, ["/bedId: Choose a bed."]);
         assert_eq!(errors(json!({"id": world::HARBOR_HOUSE, "status": "rejected"})).await,
             ["/id: The address and the body name different guests."]);

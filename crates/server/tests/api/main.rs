@@ -7,6 +7,8 @@ mod access_users;
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
+mod arrivals;
+#[cfg(test)]
 mod attacks;
 #[cfg(test)]
 mod audit_log;

@@ -330,6 +330,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "PUT /api/Sites/commercial/{id}" => At(format!("/api/Sites/commercial/{site}"), site_edit(place)),
         "PUT /api/Sites/nonCommercial/{id}" => At(format!("/api/Sites/nonCommercial/{site}"), site_edit(place)),
         "GET /api/Today" => at(format!("/api/Today?siteId={site}")),
+        "PUT /api/Sites/{id}/arrivals" => At(format!("/api/Sites/{site}/arrivals"), json!({"asksArrival": true})),
         "GET /api/Beds" => at(format!("/api/Beds?siteId={site}")),
         "GET /api/Sites/{id}/beds.csv" => at(format!("/api/Sites/{site}/beds.csv")),
         "GET /api/Sites/{id}/beds.xlsx" => at(format!("/api/Sites/{site}/beds.xlsx")),

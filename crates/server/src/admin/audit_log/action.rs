@@ -68,6 +68,9 @@ words! {
         /// The reservation is pending again, its bed is free, and the stay is removed.
         GuestAcceptUndone = "guest.accept-undone",
         GuestAccepted = "guest.accepted",
+        /// The arrival was taken back.
+        GuestArrivalUndone = "guest.arrival-undone",
+        GuestArrived = "guest.arrived",
         /// The guest cancelled the reservation on the public side.
         GuestCancelled = "guest.cancelled",
         /// The person uploaded a picture of the insurance card.

@@ -131,6 +131,8 @@ const fn invalidates(action: AuditAction) -> Invalidates {
         | A::EmailLookedUp
         | A::GuestAcceptUndone
         | A::GuestAccepted
+        | A::GuestArrivalUndone
+        | A::GuestArrived
         | A::GuestCardAdded
         | A::GuestCardViewed
         | A::GuestCardViewedByGlobalAdmin

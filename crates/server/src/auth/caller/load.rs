@@ -22,6 +22,8 @@ pub struct Site {
     pub time_zone: String,
     /// Screening period, in hours: the hold of a reservation from the public side.
     pub hold_hours: i64,
+    /// True if the site asks whether accepted guests have arrived.
+    pub asks_arrival: bool,
     /// Counts the changes to its houses, beds and guests.
     pub version: i64,
 }
@@ -43,7 +45,7 @@ pub struct Organization {
 macro_rules! select_site {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT s.id, s.organization_id, s.name, o.is_commercial, s.time_zone, s.hold_hours, s.version \
+            "SELECT s.id, s.organization_id, s.name, o.is_commercial, s.time_zone, s.hold_hours, s.asks_arrival, s.version \
              FROM sites s JOIN organizations o ON o.id = s.organization_id ",
             $($rest)*
         )

@@ -53,6 +53,7 @@ struct SecretAndSiteRow {
     is_commercial: Option<bool>,
     time_zone: Option<String>,
     hold_hours: Option<i64>,
+    asks_arrival: Option<bool>,
     version: Option<i64>,
 }
 
@@ -65,6 +66,7 @@ impl SecretAndSiteRow {
             is_commercial: self.is_commercial?,
             time_zone: self.time_zone.clone()?,
             hold_hours: self.hold_hours?,
+            asks_arrival: self.asks_arrival?,
             version: self.version?,
         })
     }
@@ -93,7 +95,7 @@ macro_rules! secret {
 macro_rules! place_columns {
     () => {
         ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
-         p.time_zone, p.hold_hours, p.version"
+         p.time_zone, p.hold_hours, p.asks_arrival, p.version"
     };
 }
 

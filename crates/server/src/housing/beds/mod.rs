@@ -46,6 +46,8 @@ pub struct GuestShort {
     pub gender: Gender,
     /// When the guest was accepted.
     pub accepted_at: Option<Timestamp>,
+    /// True if the bed is reserved for the guest, who has not arrived yet. Only at sites that ask for arrivals.
+    pub is_arriving: bool,
     /// When the guest was last moved or swapped.
     pub reassigned_at: Option<Timestamp>,
     /// Nights since the guest was accepted, in the site's time zone, at least 1.

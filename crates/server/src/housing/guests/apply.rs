@@ -102,9 +102,15 @@ impl Writer<'_> {
             WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
         const DECLINE_UNDONE: &str = "UPDATE guests SET rejected_at = NULL, feedback = NULL, expires_at = $2, \
             version = version + 1 WHERE id = $1 AND rejected_at IS NOT NULL AND cancelled_at IS NULL";
-        const DISCHARGE_UNDONE: &str = "UPDATE guests SET discharged_at = NULL, feedback = NULL, version = version + 1 \
+        const ARRIVED: &str = "UPDATE guests SET arrived_at = $2, version = version + 1 \
+            WHERE id = $1 AND accepted_at IS NOT NULL AND arrived_at IS NULL AND discharged_at IS NULL";
+        const ARRIVAL_UNDONE: &str = "UPDATE guests SET arrived_at = NULL, version = version + 1 \
+            WHERE id = $1 AND arrived_at IS NOT NULL AND discharged_at IS NULL";
+        const NO_SHOW: &str = "UPDATE guests SET discharged_at = $2, no_show_at = $2, version = version + 1 \
+            WHERE id = $1 AND accepted_at IS NOT NULL AND arrived_at IS NULL AND discharged_at IS NULL";
+        const DISCHARGE_UNDONE: &str = "UPDATE guests SET discharged_at = NULL, no_show_at = NULL, feedback = NULL, version = version + 1 \
             WHERE id = $1 AND discharged_at IS NOT NULL";
-        const ACCEPT_UNDONE: &str = "UPDATE guests SET accepted_at = NULL, version = version + 1 \
+        const ACCEPT_UNDONE: &str = "UPDATE guests SET accepted_at = NULL, arrived_at = NULL, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND reassigned_at IS NULL AND discharged_at IS NULL";
         let stamp = match stamp {
             Stamp::Accepted => tx.query(ACCEPTED).bind(guest).bind(self.at),
@@ -112,6 +118,9 @@ impl Writer<'_> {
             Stamp::Reassigned => tx.query(REASSIGNED).bind(guest).bind(self.at),
             Stamp::Rejected => tx.query(REJECTED).bind(guest).bind(self.at),
             Stamp::Discharged => tx.query(DISCHARGED).bind(guest).bind(self.at),
+            Stamp::Arrived => tx.query(ARRIVED).bind(guest).bind(self.at),
+            Stamp::ArrivalUndone => tx.query(ARRIVAL_UNDONE).bind(guest),
+            Stamp::NoShow => tx.query(NO_SHOW).bind(guest).bind(self.at),
             Stamp::DeclineUndone { expires_at } => tx.query(DECLINE_UNDONE).bind(guest).bind(expires_at),
             Stamp::DischargeUndone => tx.query(DISCHARGE_UNDONE).bind(guest),
             Stamp::AcceptUndone => tx.query(ACCEPT_UNDONE).bind(guest),
@@ -129,7 +138,9 @@ impl Writer<'_> {
             Stamp::Reassigned => AuditAction::GuestReassigned,
             Stamp::Rejected => AuditAction::GuestRejected,
             Stamp::Cancelled => AuditAction::GuestCancelled,
-            Stamp::Discharged => AuditAction::GuestDischarged,
+            Stamp::Discharged | Stamp::NoShow => AuditAction::GuestDischarged,
+            Stamp::Arrived => AuditAction::GuestArrived,
+            Stamp::ArrivalUndone => AuditAction::GuestArrivalUndone,
             Stamp::DeclineUndone { .. } => AuditAction::GuestDeclineUndone,
             Stamp::DischargeUndone => AuditAction::GuestDischargeUndone,
             Stamp::AcceptUndone => AuditAction::GuestAcceptUndone,
@@ -137,7 +148,8 @@ impl Writer<'_> {
         let ended = change.ended.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
         let from = ended.or_else(|| change.withdrawn.filter(|stay| stay.guest == guest).map(|stay| stay.bed));
         let to = change.opened.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
-        let entry = Entry::at(self.site, action, (ObjectKind::Guest, guest.0), code.as_str()).between(from, to);
+        let summary = if stamp == Stamp::NoShow { format!("{code}: no-show") } else { code.clone() };
+        let entry = Entry::at(self.site, action, (ObjectKind::Guest, guest.0), summary).between(from, to);
         Ok(audit_log::write(self.app, tx, self.by, &entry).await?)
     }
 }
@@ -154,7 +166,12 @@ const fn text_about(stamp: Stamp) -> Option<GuestText> {
         Stamp::Rejected => Some(GuestText::Declined),
         Stamp::Cancelled => Some(GuestText::Cancelled),
         Stamp::AcceptUndone | Stamp::DeclineUndone { .. } => Some(GuestText::Reopened),
-        Stamp::Reassigned | Stamp::Discharged | Stamp::DischargeUndone => None,
+        Stamp::Reassigned
+        | Stamp::Discharged
+        | Stamp::DischargeUndone
+        | Stamp::Arrived
+        | Stamp::ArrivalUndone
+        | Stamp::NoShow => None,
     }
 }
 

@@ -88,7 +88,13 @@ impl Loaded {
             });
             beds.push(BedFacts { id, disabled, guest });
         }
-        let board = Board { beds, needs_subscription: site.is_commercial, subscription_active: false, undo: None };
+        let board = Board {
+            beds,
+            needs_subscription: site.is_commercial,
+            subscription_active: false,
+            asks_arrival: site.asks_arrival,
+            undo: None,
+        };
         Self { board, began, codes }
     }
 }

@@ -27,7 +27,9 @@ use crate::http::etag;
 use crate::http::problem::{BedPlace, Conflict, Current};
 use crate::{App, Error, Result};
 
-/// Accepts, reassigns, swaps, declines or discharges a guest, or undoes an accept, decline or discharge (UNDO). Callers
+/// Accepts, reassigns, swaps, declines or discharges a guest, or undoes an accept, decline or discharge (UNDO). At sites that ask for
+/// arrivals, it also records that an accepted guest has arrived (ARRIVED, taken back by NOT_ARRIVED) or did not come (NO_SHOW, which frees
+/// the bed and is undone like a discharge). Callers
 /// can undo their own decision for 10 seconds; admins, owners and global admins can undo any decline or discharge for
 /// 24 hours. UNDO needs the version that the decision led to; without it the answer is 412. A 409 has the current
 /// guest, who made the other change and, if the bed is taken, the next free bed. 402 `subscription-needed`: the site
@@ -61,14 +63,14 @@ pub struct GuestUpdate {
     #[serde(default, skip_serializing)]
     #[schema(required = false)]
     pub id: Option<GuestId>,
-    /// ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO, in any case.
+    /// ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED, ARRIVED, NOT_ARRIVED, NO_SHOW or UNDO, in any case.
     #[serde(default)]
     #[schema(required = true)]
     pub status: String,
     /// The bed. Required for the first three commands, ignored by the others.
     #[serde(default)]
     pub bed_id: Option<BedId>,
-    /// A reason for REJECTED and DISCHARGED, at most 2000 characters.
+    /// A reason for REJECTED, DISCHARGED and NO_SHOW, at most 2000 characters.
     #[serde(default)]
     pub feedback: Option<String>,
     /// The version of the guest that the caller saw; `If-Match` has the same meaning. UNDO requires one of the two: the

@@ -24,7 +24,11 @@ macro_rules! facts_columns {
             $g,
             "cancelled_at, ",
             $g,
+            "arrived_at, ",
+            $g,
             "discharged_at, ",
+            $g,
+            "no_show_at, ",
             $g,
             "expired_at"
         )

@@ -35,6 +35,10 @@ pub enum GuestEventKind {
     Declined,
     /// The guest cancelled the reservation on the public side.
     Cancelled,
+    /// The guest arrived.
+    Arrived,
+    /// The guest did not come, and the bed was freed.
+    NoShow,
     /// The guest left.
     Discharged,
     /// The hold was extended, because somebody began to pay for the subscription that the reservation waits for.
@@ -110,12 +114,13 @@ struct GuestRow {
     cancelled_at: Option<Timestamp>,
     expired_at: Option<Timestamp>,
     expires_at: Option<Timestamp>,
+    arrived_at: Option<Timestamp>,
+    no_show_at: Option<Timestamp>,
 }
 
 async fn guest(tx: &mut Tx, site: &Site, id: GuestId) -> Result<GuestRow> {
     const GUEST: &str = "SELECT code, version, created_at, created_by, accepted_at, rejected_at, cancelled_at, expired_at, \
-        expires_at \
-        FROM guests WHERE id = $1 AND site_id = $2";
+        expires_at, arrived_at, no_show_at FROM guests WHERE id = $1 AND site_id = $2";
     Ok(tx.query(GUEST).bind(id).bind(site.id).one().await?)
 }
 
@@ -194,6 +199,8 @@ async fn events(
         WHERE s.guest_id = $1 ORDER BY s.started_at, s.id";
     const DECLINED_BY: &str = "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.rejected' \
         AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.decision_id = audit.id) ORDER BY at DESC, id DESC LIMIT 1";
+    const ARRIVED_BY: &str =
+        "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.arrived' ORDER BY id DESC LIMIT 1";
     const ACCEPTS: &str = "SELECT u.id, u.undone_at, u.undone_by, u.accepted_at AS started_at, u.accepted_by AS started_by, \
         u.undone_at AS ended_at, u.undone_by AS ended_by, NULL AS end_reason, b.name AS bed_name, r.name AS room_name \
         FROM undone_accepts u JOIN beds b ON b.id = u.bed_id JOIN rooms r ON r.id = b.room_id WHERE u.guest_id = $1";
@@ -232,7 +239,9 @@ async fn events(
         events.push(RawEvent::new(stay.started_at, kind, stay.started_by).at_bed(stay));
         if let (Some(at), Some(EndReason::Discharged)) = (stay.ended_at, stay.end_reason) {
             let feedback = discharges.next().and_then(|undo| undo.feedback.as_ref());
-            let discharged = RawEvent::new(at, GuestEventKind::Discharged, stay.ended_by);
+            let is_no_show = guest.no_show_at == Some(at);
+            let kind = if is_no_show { GuestEventKind::NoShow } else { GuestEventKind::Discharged };
+            let discharged = RawEvent::new(at, kind, stay.ended_by);
             events.push(discharged.at_bed(stay).with_feedback(feedback));
         }
         before = Some(stay);
@@ -255,6 +264,12 @@ async fn events(
         let at = later.map_or(events.len(), |later| later + 1);
         let extended = RawEvent::new(extended_at, GuestEventKind::HoldExtended, extended_by);
         events.insert(at, RawEvent { held_until: Some(new_end), ..extended });
+    }
+    if let Some(at) = guest.arrived_at {
+        let by: Option<(Option<UserId>,)> = tx.query(ARRIVED_BY).bind(id).optional().await?;
+        let later = events.iter().position(|event| event.at > at);
+        events
+            .insert(later.unwrap_or(events.len()), RawEvent::new(at, GuestEventKind::Arrived, by.and_then(|(by,)| by)));
     }
     let people: Vec<UserId> = events.iter().filter_map(|event| event.by).collect();
     let names = names(tx, people).await?;

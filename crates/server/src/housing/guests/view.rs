@@ -71,8 +71,14 @@ pub struct GuestView {
     pub cancelled_at: Option<Timestamp>,
     /// When the guest was last moved or swapped.
     pub reassigned_at: Option<Timestamp>,
-    /// When the guest was discharged.
+    /// When the guest arrived. Null until then, and at sites that do not ask.
+    pub arrived_at: Option<Timestamp>,
+    /// True if the bed is reserved for the guest, who has not arrived yet. Only at sites that ask for arrivals.
+    pub is_arriving: bool,
+    /// When the guest was discharged, or was found not to have come.
     pub discharged_at: Option<Timestamp>,
+    /// When the guest was found not to have come. `dischargedAt` is the same time then.
+    pub no_show_at: Option<Timestamp>,
     /// End of the hold. Null ('N/A') for guests added by hand.
     pub expires_at: Option<Timestamp>,
     /// When the hold ran out without a decision.
@@ -156,7 +162,9 @@ pub(super) struct FactsRow {
     reassigned_at: Option<Timestamp>,
     rejected_at: Option<Timestamp>,
     cancelled_at: Option<Timestamp>,
+    arrived_at: Option<Timestamp>,
     discharged_at: Option<Timestamp>,
+    no_show_at: Option<Timestamp>,
     expired_at: Option<Timestamp>,
 }
 
@@ -172,7 +180,9 @@ impl From<FactsRow> for GuestFacts {
             reassigned_at: row.reassigned_at,
             rejected_at: row.rejected_at,
             cancelled_at: row.cancelled_at,
+            arrived_at: row.arrived_at,
             discharged_at: row.discharged_at,
+            no_show_at: row.no_show_at,
             expired_at: row.expired_at,
         }
     }
@@ -331,7 +341,10 @@ impl GuestView {
             rejected_at: facts.rejected_at,
             cancelled_at: facts.cancelled_at,
             reassigned_at: facts.reassigned_at,
+            arrived_at: facts.arrived_at,
+            is_arriving: facts.is_arriving(site.asks_arrival, now),
             discharged_at: facts.discharged_at,
+            no_show_at: facts.no_show_at,
             expires_at: facts.expires_at,
             // The end of the hold counts, not the time at which the job records it (DESIGN 3).
             expired_at: facts.expired_at.or(facts.expires_at.filter(|_| status == GuestStatus::Expired)),

@@ -135,7 +135,7 @@ pub(super) async fn facts(
     const EXPIRED: &str = "SELECT site_id, expires_at AS expired_at FROM guests WHERE expires_at >= $1 AND expires_at < $2 \
         AND (expired_at IS NOT NULL OR expires_at <= $3) AND accepted_at IS NULL AND rejected_at IS NULL AND site_id IN ($4..)";
     const DISCHARGED: &str = "SELECT site_id, accepted_at, discharged_at, phone, feedback FROM guests \
-        WHERE discharged_at >= $1 AND discharged_at < $2 AND site_id IN ($3..)";
+        WHERE discharged_at >= $1 AND discharged_at < $2 AND no_show_at IS NULL AND site_id IN ($3..)";
     let ids = || sites.iter().map(|site| site.id);
     Ok(Facts {
         beds: tx.query(BEDS).bind(start).bind(end).bind_list(ids()).all().await?,

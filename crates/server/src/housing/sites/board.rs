@@ -45,13 +45,14 @@ struct BedRow {
     gender: Option<Gender>,
     accepted_at: Option<Timestamp>,
     reassigned_at: Option<Timestamp>,
+    arrived_at: Option<Timestamp>,
     expected_departure: Option<String>,
     guest_version: Option<i64>,
 }
 
 impl BedRow {
     /// Returns the guest who has the bed at `now`.
-    fn guest(&self, time_zone: &str, now: Timestamp) -> Option<GuestShort> {
+    fn guest(&self, site: &Site, now: Timestamp) -> Option<GuestShort> {
         let (id, version) = (self.guest_id?, self.guest_version?);
         let (code, first_name, last_name) = (self.code.clone()?, self.first_name.clone()?, self.last_name.clone()?);
         Some(GuestShort {
@@ -62,8 +63,9 @@ impl BedRow {
             last_name,
             gender: self.gender?,
             accepted_at: self.accepted_at,
+            is_arriving: site.asks_arrival && self.arrived_at.is_none(),
             reassigned_at: self.reassigned_at,
-            days_stayed: self.accepted_at.map_or(1, |from| days_stayed(from, now, time_zone)),
+            days_stayed: self.accepted_at.map_or(1, |from| days_stayed(from, now, &site.time_zone)),
             expected_departure: self.expected_departure.clone(),
             version,
         })
@@ -76,7 +78,7 @@ pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Time
         AND deleted_at IS NULL AND ($2 IS NULL OR id = $2) ORDER BY position, id";
     const BEDS: &str = "SELECT b.id, b.room_id, b.name, b.description, b.kind, b.position, b.image_path, b.disabled, \
         o.reason AS disabled_reason, o.expected_back, b.created_at, b.version, g.id AS guest_id, g.code, g.first_name, \
-        g.last_name, g.gender, g.accepted_at, g.reassigned_at, g.expected_departure, g.version AS guest_version FROM beds b \
+        g.last_name, g.gender, g.accepted_at, g.reassigned_at, g.arrived_at, g.expected_departure, g.version AS guest_version FROM beds b \
         LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL LEFT JOIN guests g ON g.id = t.guest_id \
         LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL AND ($2 IS NULL OR b.room_id = $2) ORDER BY b.position, b.id";
@@ -105,7 +107,7 @@ pub async fn house(tx: &mut Tx, site: &Site, room_id: RoomId, now: Timestamp) ->
 }
 
 fn bed_view(row: BedRow, room: &RoomShort, site: &Site, now: Timestamp, today: &str) -> BedView {
-    let guest = row.guest(&site.time_zone, now);
+    let guest = row.guest(site, now);
     let outage = Outage { reason: row.disabled_reason, expected_back: row.expected_back };
     BedView {
         id: row.id,

@@ -148,6 +148,7 @@ impl CreateSite<'_> {
             is_commercial: organization.is_commercial,
             time_zone,
             hold_hours: site.hold.as_hours(),
+            asks_arrival: false,
             version,
         })
     }

@@ -2,6 +2,7 @@
 //! spec B 3; DESIGN 2, 3).
 
 mod address;
+pub(crate) mod arrivals;
 mod board;
 mod counts;
 pub(crate) mod create;

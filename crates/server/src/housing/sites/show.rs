@@ -92,6 +92,8 @@ pub struct SiteDetails {
     pub edit_version: i64,
     /// True if intake hours are shown by groups of days.
     pub show_days_of_week: bool,
+    /// True if the site asks whether accepted guests have arrived.
+    pub asks_arrival: bool,
     /// Latitude in degrees north, if known.
     pub latitude: Option<f64>,
     /// Longitude in degrees east, if known.

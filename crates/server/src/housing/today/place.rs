@@ -84,7 +84,8 @@ impl Places {
 macro_rules! places {
     ($scope:ident) => {
         concat!(
-            "SELECT s.id, s.organization_id, s.name, o.is_commercial, s.time_zone, s.hold_hours, s.version, \
+            "SELECT s.id, s.organization_id, s.name, o.is_commercial, s.time_zone, s.hold_hours, \
+             s.asks_arrival, s.version, \
              o.name AS organization_name FROM ",
             scope!($scope),
             " CROSS JOIN sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL \

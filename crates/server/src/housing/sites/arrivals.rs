@@ -1,0 +1,50 @@
+//! `PUT /api/Sites/{id}/arrivals`: whether a site asks if accepted guests have arrived (docs/decisions/0062).
+
+use axum::extract::State;
+use berth_domain::id::SiteId;
+use berth_domain::policy::Action;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
+use crate::auth::caller::Caller;
+use crate::http::body::{Body, Done, Path};
+use crate::{App, Result, change};
+
+/// Whether a site asks for arrivals.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SiteArrivals {
+    /// True if accepted guests are arriving until somebody says that they have arrived.
+    asks_arrival: bool,
+}
+
+/// Turns the question for arrivals on or off. Guests who have a bed when it is turned on count as arrived.
+#[utoipa::path(put, path = "/api/Sites/{id}/arrivals", tag = "Sites", request_body = SiteArrivals,
+    params(("id" = SiteId, Path, description = "the site")), responses((status = 204, description = "saved")))]
+pub async fn set(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+    Body(SiteArrivals { asks_arrival }): Body<SiteArrivals>,
+) -> Result<Done> {
+    const SET: &str =
+        "UPDATE sites SET asks_arrival = $2, edit_version = edit_version + 1 WHERE id = $1 AND asks_arrival <> $2";
+    const ARRIVED: &str = "UPDATE guests SET arrived_at = accepted_at WHERE site_id = $1 AND accepted_at IS NOT NULL \
+        AND arrived_at IS NULL AND discharged_at IS NULL";
+    let site = &caller.site(id, Action::EditSite).await?;
+    change::run(&app, Author::caller(&caller, Some(site)), |mut change| async move {
+        change.touch(site).await?;
+        if change.tx.query(SET).bind(id).bind(asks_arrival).execute().await? == 0 {
+            return change::unchanged(Done);
+        }
+        if asks_arrival {
+            change.tx.query(ARRIVED).bind(id).execute().await?;
+        }
+        let answer = if asks_arrival { "asks for arrivals" } else { "does not ask for arrivals" };
+        let summary = format!("site {} {answer}", site.name);
+        change.record(Entry::at(site, AuditAction::SiteEdited, (ObjectKind::Site, id.0), summary)).await?;
+        change.done(Done)
+    })
+    .await
+}
