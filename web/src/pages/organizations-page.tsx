@@ -34,6 +34,10 @@ export function OrganizationsPage({ type }: { type: OrganizationType }) {
   const canCreate = useCan('organization.create') && type !== 'organizations';
   const [dialog, setDialog] = useState<OrganizationDialog | null>(null);
 
+  const expected = {
+    waiting: sum(organizations.map(({ countOfPending }) => countOfPending)),
+    sites: sum(organizations.map(({ siteCount }) => siteCount)),
+  };
   const create = canCreate ? (
     <Button
       leftSection={<Plus size={18} aria-hidden />}
@@ -63,7 +67,7 @@ export function OrganizationsPage({ type }: { type: OrganizationType }) {
           ) : null
         }
       />
-      {type === 'organizations' && !isGlobal ? <TodaySummary /> : null}
+      {type === 'organizations' && !isGlobal ? <TodaySummary expected={expected} /> : null}
       <OrganizationList
         organizations={organizations}
         type={type}
@@ -83,4 +87,8 @@ export function OrganizationsPage({ type }: { type: OrganizationType }) {
       />
     </>
   );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -3,10 +3,11 @@ import { ErrorState } from '@/components/error-state';
 import { PageHeader } from '@/components/page-header';
 import { TodaySkeleton } from '@/components/page-skeletons';
 import { useChangeSearch } from '@/components/use-change-search';
-import { type TodayFilters, useToday } from '@/features/today/api/today-query';
+import type { TodayFilters } from '@/features/today/api/today-query';
+import { useToday } from '@/features/today/api/use-today';
 import { TodayFilterBar } from '@/features/today/components/today-filters';
 import { TodayView } from '@/features/today/components/today-view';
-import { hasFilters } from '@/features/today/today-search';
+import { hasFilters } from '@/features/today/today.utils';
 import { useTodayDecisions } from './use-today-decisions';
 
 const NONE: TodayFilters = { siteId: undefined, service: undefined, payer: undefined };

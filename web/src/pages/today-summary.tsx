@@ -1,19 +1,24 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazyNamed } from '@/components/lazy-named';
-import { SummarySkeleton } from '@/features/today/ui/summary-frame';
+import { type SummarySize, SummarySkeleton } from '@/features/today/ui/summary-frame';
+
+export interface TodaySummaryProps {
+  /** What the screen knows of its size; see `SummaryFrame`. */
+  expected?: SummarySize;
+}
 
 /** Comes after the screen that it stands on. */
 const SummaryLater = lazyNamed(() => import('./today-summary-content'), 'TodaySummaryContent', {
   texts: ['today', 'reservations', 'guests', 'catalog'],
-  fallback: <SummarySkeleton />,
+  fallback: ({ expected }: TodaySummaryProps) => <SummarySkeleton expected={expected} />,
   optional: true,
 });
 
 /** The main part of Today above what a screen is about. Whatever fails in it, the screen stays. */
-export function TodaySummary() {
+export function TodaySummary(props: TodaySummaryProps) {
   return (
     <CatchBoundary getResetKey={() => 'today'} errorComponent={Nothing}>
-      <SummaryLater />
+      <SummaryLater {...props} />
     </CatchBoundary>
   );
 }

@@ -5,7 +5,8 @@ import { lazyDialog } from '@/components/lazy-named';
 import { guestKeys } from '@/features/guests/api/keys';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
-import { type TodayWaiting, useForgetWaiting } from '@/features/today/api/today-query';
+import type { TodayWaiting } from '@/features/today/api/today-query';
+import { useForgetWaiting } from '@/features/today/api/use-today';
 import type { FocusRequest } from '@/features/today/components/waiting-list';
 import { neighborOf } from '@/features/today/today.utils';
 

@@ -26,7 +26,13 @@ it('leads with Today, and shows a global admin both lists, others their organiza
     'managedSites',
     'auditLog',
   ]);
-  expect(keys({ role_admin_site_ids: 's' })).toEqual(['today', 'organizations', 'reservations', 'history', 'managedSites']);
+  expect(keys({ role_admin_site_ids: 's' })).toEqual([
+    'today',
+    'organizations',
+    'reservations',
+    'history',
+    'managedSites',
+  ]);
   expect(keys({ role_staff_site_ids: 's' })).toEqual(['today', 'organizations', 'reservations', 'history']);
 });
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { TodayFilters } from './api/today-query';
 
 /** A code of the catalog, such as `medical-detox` or `PrivatePay`; anything else is left out. */
 const code = z.catch(z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{1,60}$/))), undefined);
@@ -10,8 +9,3 @@ export const todaySearch = z.object({
   service: code,
   payer: code,
 });
-
-/** Returns true if something is left out of what is shown. */
-export function hasFilters({ siteId, service, payer }: TodayFilters): boolean {
-  return siteId !== undefined || service !== undefined || payer !== undefined;
-}

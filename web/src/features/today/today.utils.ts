@@ -1,7 +1,7 @@
 import type { Schemas } from '@/api/client';
 import { undoableUntil } from '@/features/guests/ui/undo-decision.utils';
 import { dateFormat } from '@/lib/date-formats';
-import type { TodayMove } from './api/today-query';
+import type { TodayFilters, TodayMove } from './api/today-query';
 
 /** How long the user who made a decision can undo it, in milliseconds; the server decides. */
 const OWN_UNDO_MILLISECONDS = 10_000;
@@ -48,4 +48,9 @@ export function neighborOf(id: string, before: readonly string[], now: readonly 
     before.slice(0, Math.max(0, place)).findLast(isThere) ??
     now.find((other) => other !== id)
   );
+}
+
+/** Returns true if something is left out of what is shown. */
+export function hasFilters({ siteId, service, payer }: TodayFilters): boolean {
+  return siteId !== undefined || service !== undefined || payer !== undefined;
 }

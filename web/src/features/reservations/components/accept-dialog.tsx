@@ -6,7 +6,7 @@ import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
-import { useLiveGuest } from '@/features/guests/api/guest-query';
+import { useLiveGuest } from '@/features/guests/api/use-live-guest';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { smallerThan } from '@/lib/breakpoints';

@@ -1,8 +1,5 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { useUser } from '@/access/use-user';
+import { queryOptions } from '@tanstack/react-query';
 import { client, type Schemas, unwrap } from '@/api/client';
-import { useWhenHoldEnds } from '@/features/guests/api/use-when-hold-ends';
 import { todayKeys } from './keys';
 
 /** What is shown of Today; all of it without any. */
@@ -99,37 +96,4 @@ export function todayQuery(isPlatform: boolean, filters: TodayFilters) {
     staleTime: 0,
     refetchInterval: isPlatform ? PLATFORM_INTERVAL_MILLISECONDS : OWN_INTERVAL_MILLISECONDS,
   });
-}
-
-/** Today on a screen that shows it. When a hold ends, it is asked for again at once: what waits is the server's word. */
-export function useToday(filters: TodayFilters = {}) {
-  const { isGlobal } = useUser();
-  const queryClient = useQueryClient();
-  // While other filters load, what is shown stays.
-  const query = useQuery({ ...todayQuery(isGlobal, filters), placeholderData: keepPreviousData });
-  const waiting = query.data?.waiting;
-  useWhenHoldEnds(
-    useMemo(() => waiting?.map(({ guest }) => guest), [waiting]),
-    useCallback(() => void queryClient.invalidateQueries({ queryKey: todayKeys.all }), [queryClient]),
-  );
-  return query;
-}
-
-/** Takes a reservation that was decided on out of what is shown; what the server says next is right again. */
-export function useForgetWaiting(): (guestId: string) => void {
-  const queryClient = useQueryClient();
-  return useCallback(
-    (guestId) =>
-      void queryClient.setQueriesData<Today>(
-        { queryKey: todayKeys.all },
-        (today) => today && withoutWaiting(today, guestId),
-      ),
-    [queryClient],
-  );
-}
-
-function withoutWaiting(today: Today, guestId: string): Today {
-  const waiting = today.waiting.filter(({ guest }) => guest.id !== guestId);
-  const gone = today.waiting.length - waiting.length;
-  return gone === 0 ? today : { ...today, waiting, waitingTotal: today.waitingTotal - gone };
 }

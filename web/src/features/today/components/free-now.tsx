@@ -20,7 +20,12 @@ export function FreeNow({ sites, headingId, isCompact = false }: FreeNowProps) {
     <ul className={classes.sites} aria-labelledby={headingId} data-compact={isCompact}>
       {sites.map(({ id, name, counts, free }) => (
         <li key={id} className={classes.site} data-none={counts.available === 0}>
-          <Link to="/reservations/$siteId" params={{ siteId: id }} className={classes.siteName} data-touch>
+          <Link
+            to="/reservations/$siteId"
+            params={{ siteId: id }}
+            className={classes.siteName}
+            data-touch={isCompact ? undefined : true}
+          >
             {name}
           </Link>
           <p className={classes.available}>

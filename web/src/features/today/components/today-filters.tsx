@@ -1,14 +1,15 @@
 import { NativeSelect, Select } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
-import { useCatalogNames } from '@/components/use-catalog-names';
+import { PAYMENT_OPTIONS, useCatalogNames } from '@/components/use-catalog-names';
 import { servicesQuery } from '@/features/sites/api/services-query';
 import { sitesQuery } from '@/features/sites/api/sites-query';
-import { PAYMENT_OPTIONS } from '@/lib/payment-options';
+import { smallerThan } from '@/lib/breakpoints';
 import type { TodayFilters } from '../api/today-query';
-import { hasFilters } from '../today-search';
+import { hasFilters } from '../today.utils';
 import classes from './today.module.css';
 import { ClearFilters } from './today-view';
 
@@ -26,9 +27,10 @@ interface TodayFiltersProps {
 /** Which part of Today is shown: a site, a service, a payer. */
 export function TodayFilterBar({ filters, onChange, onClear }: TodayFiltersProps) {
   const { t } = useTranslation('today');
+  const isNarrow = useMediaQuery(smallerThan('narrow'), undefined, { getInitialValueInEffect: false });
   const services = useServiceOptions();
   const payers = usePayerOptions();
-  return (
+  const fields = (
     <search className={classes.filters} aria-label={t('filter.label')} data-tour="today-filters">
       <SiteFilter value={filters.siteId} onChange={(siteId) => onChange({ siteId })} />
       <NativeSelect
@@ -45,6 +47,14 @@ export function TodayFilterBar({ filters, onChange, onClear }: TodayFiltersProps
       />
       {hasFilters(filters) ? <ClearFilters onClear={onClear} /> : null}
     </search>
+  );
+  return isNarrow ? (
+    <details className={classes.more} open={hasFilters(filters)}>
+      <summary data-touch>{t('filter.label')}</summary>
+      {fields}
+    </details>
+  ) : (
+    fields
   );
 }
 

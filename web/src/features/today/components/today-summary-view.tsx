@@ -1,47 +1,42 @@
 import { Anchor } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/error-state';
-import { smallerThan } from '@/lib/breakpoints';
 import { formatNumber } from '@/lib/format';
-import type { useToday } from '../api/today-query';
-import { SummaryFrame, SummarySkeleton } from '../ui/summary-frame';
+import type { useToday } from '../api/use-today';
+import { SummaryFrame, type SummarySize, SummarySkeleton, useMaxima } from '../ui/summary-frame';
 import { FreeNow } from './free-now';
 import { Section } from './section';
 import classes from './today.module.css';
-import { type Decide, type FocusRequest, WaitingList } from './waiting-list';
-
-/** Rows of the waiting list and lines of sites. The frame has room for as many. */
-const MAXIMA = { waiting: 5, sites: 6 };
-const PHONE_MAXIMA = { waiting: 3, sites: 3 };
+import { type Decide, type FocusRequest, useFocusRow, WaitingList } from './waiting-list';
 
 interface TodaySummaryViewProps extends Decide {
   query: ReturnType<typeof useToday>;
   focus: FocusRequest | null;
+  expected?: SummarySize | undefined;
 }
 
 /** The main part of Today, above what a screen is about: at most five reservations, and one line a site. */
-export function TodaySummaryView({ query, focus, ...decide }: TodaySummaryViewProps) {
+export function TodaySummaryView({ query, focus, expected, ...decide }: TodaySummaryViewProps) {
   const { t, i18n } = useTranslation('today');
   const id = useId();
-  const isNarrow = useMediaQuery(smallerThan('narrow'), undefined, { getInitialValueInEffect: false });
-  const maxima = isNarrow ? PHONE_MAXIMA : MAXIMA;
+  const maxima = useMaxima();
   const { data: today, error, refetch } = query;
+  useFocusRow(focus, today?.waiting, `${id}-waiting`);
   if (!today) {
     return error ? (
-      <SummaryFrame>
+      <SummaryFrame expected={expected}>
         <ErrorState error={error} onRetry={() => void refetch()} />
       </SummaryFrame>
     ) : (
-      <SummarySkeleton />
+      <SummarySkeleton expected={expected} />
     );
   }
   const number = (value: number) => formatNumber(value, i18n.language);
   const more = (shown: number, total: number, text: string) => (total > shown ? <TodayLink text={text} /> : null);
   return (
-    <SummaryFrame labelledBy={id}>
+    <SummaryFrame expected={expected} labelledBy={id}>
       <div className={classes.summaryHead}>
         <h2 id={id} className={classes.heading}>
           {t('title')}
@@ -56,7 +51,7 @@ export function TodaySummaryView({ query, focus, ...decide }: TodaySummaryViewPr
             isCompact
             waiting={today.waiting.slice(0, maxima.waiting)}
             headingId={`${id}-waiting`}
-            focus={focus}
+
             {...decide}
           />
         )}
@@ -76,7 +71,7 @@ export function TodaySummaryView({ query, focus, ...decide }: TodaySummaryViewPr
 
 function TodayLink({ text }: { text: string }) {
   return (
-    <Anchor renderRoot={(props) => <Link to="/today" {...props} />} className={classes.more} data-touch>
+    <Anchor renderRoot={(props) => <Link to="/today" {...props} />} data-touch>
       {text}
     </Anchor>
   );

@@ -11,7 +11,7 @@ import { Moves } from './moves';
 import { Section } from './section';
 import { Soon } from './soon';
 import classes from './today.module.css';
-import { type Decide, type FocusRequest, WaitingList } from './waiting-list';
+import { type Decide, type FocusRequest, useFocusRow, WaitingList } from './waiting-list';
 
 interface TodayViewProps extends Decide {
   today: Today;
@@ -24,6 +24,7 @@ interface TodayViewProps extends Decide {
 export function TodayView({ today, focus, onClear, ...decide }: TodayViewProps) {
   const { t, i18n } = useTranslation('today');
   const id = useId();
+  useFocusRow(focus, today.waiting, `${id}-waiting`);
   const { waiting, waitingTotal, sites, sitesTotal, moves, hasMoreMoves, soon, soonTotal } = today;
   const number = (value: number) => formatNumber(value, i18n.language);
   const rest = (shown: number, total: number) =>
@@ -40,7 +41,7 @@ export function TodayView({ today, focus, onClear, ...decide }: TodayViewProps) 
             action={clear}
           />
         ) : (
-          <WaitingList waiting={waiting} headingId={`${id}-waiting`} focus={focus} {...decide} />
+          <WaitingList waiting={waiting} headingId={`${id}-waiting`} {...decide} />
         )}
         {rest(waiting.length, waitingTotal)}
       </Section>

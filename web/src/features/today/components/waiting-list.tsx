@@ -28,26 +28,37 @@ export interface Decide {
 
 interface WaitingListProps extends Decide {
   waiting: readonly TodayWaiting[];
-  /** Id of the heading, which gets the focus when the last row has gone. */
+  /** Id of the heading that names the list. */
   headingId: string;
-  focus: FocusRequest | null;
   /** One line a guest: who, where, how long. */
   isCompact?: boolean;
 }
 
-/** The reservations that wait for a decision, in the order of the server: the hold that ends soonest first. */
-export function WaitingList({ waiting, headingId, focus, isCompact = false, ...decide }: WaitingListProps) {
-  const list = useRef<HTMLUListElement>(null);
+/**
+ * Goes on with the row that is asked for, on its *Accept*; with the heading when there is none left. For the screen around
+ * the list, which stays when the list goes. A row below the shown ones is waited for: it moves up.
+ */
+export function useFocusRow(
+  request: FocusRequest | null,
+  waiting: readonly TodayWaiting[] | undefined,
+  headingId: string,
+): void {
+  const done = useRef<FocusRequest | null>(null);
   useEffect(() => {
-    if (!focus) return;
-    const row = [...(list.current?.children ?? [])].find(
-      (element) => element instanceof HTMLElement && element.dataset.guest === focus.guestId,
-    );
+    if (!request || request === done.current) return;
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-guest]')];
+    const row = rows.find(({ dataset }) => dataset.guest === request.guestId);
+    if (!row && waiting?.some(({ guest }) => guest.id === request.guestId)) return;
+    done.current = request;
     const target = row?.querySelector<HTMLElement>('[data-accept]') ?? document.getElementById(headingId);
     target?.focus();
-  }, [focus, headingId]);
+  }, [request, waiting, headingId]);
+}
+
+/** The reservations that wait for a decision, in the order of the server: the hold that ends soonest first. */
+export function WaitingList({ waiting, headingId, isCompact = false, ...decide }: WaitingListProps) {
   return (
-    <ul ref={list} className={classes.rows} aria-labelledby={headingId} data-compact={isCompact}>
+    <ul className={classes.rows} aria-labelledby={headingId} data-compact={isCompact}>
       {waiting.map((entry) => (
         <li key={entry.guest.id} className={classes.row} data-guest={entry.guest.id}>
           <WaitingRow entry={entry} isCompact={isCompact} {...decide} />
@@ -73,7 +84,7 @@ const WaitingRow = memo(function WaitingRow({
     <>
       <div className={classes.who}>
         <span>
-          <GuestLink guest={guest} /> <span className={classes.code}>{guest.code}</span>
+          <GuestLink guest={guest} isCompact={isCompact} /> <span className={classes.code}>{guest.code}</span>
         </span>
         <span className={classes.dim}>{site.name}</span>
         {guest.phone && !isCompact ? (
@@ -124,14 +135,20 @@ const WaitingRow = memo(function WaitingRow({
   );
 });
 
+interface GuestLinkProps {
+  guest: Pick<Schemas['Guest'], 'id' | 'siteId' | 'firstName' | 'lastName'>;
+  /** Other things around it are its target too: it needs no height of its own. */
+  isCompact?: boolean;
+}
+
 /** The name of a guest, which leads to the guest's page. */
-export function GuestLink({ guest }: { guest: Pick<Schemas['Guest'], 'id' | 'siteId' | 'firstName' | 'lastName'> }) {
+export function GuestLink({ guest, isCompact = false }: GuestLinkProps) {
   return (
     <Link
       to="/reservations/guest/$siteId/$guestId"
       params={{ siteId: guest.siteId, guestId: guest.id }}
       className={classes.name}
-      data-touch
+      data-touch={isCompact ? undefined : true}
     >
       {fullName(guest)}
     </Link>
@@ -140,7 +157,7 @@ export function GuestLink({ guest }: { guest: Pick<Schemas['Guest'], 'id' | 'sit
 
 /** What the guest needs, and how the stay is paid. */
 function Needs({ entry: { guest, site } }: { entry: TodayWaiting }) {
-  const { t } = useTranslation(['guests', 'common']);
+  const { t } = useTranslation(['guests', 'today']);
   const names = useCatalogNames();
   const method = guest.organizationReservationPaymentMethod;
   const payer = site.isCommercial
@@ -150,7 +167,7 @@ function Needs({ entry: { guest, site } }: { entry: TodayWaiting }) {
   return (
     <dl className={classes.needs}>
       <Need label={t('fact.services')} value={serviceNames(guest, names.service)} />
-      <Need label={t('fact.payment')} value={payer || t('common:notAvailable')} />
+      <Need label={t('fact.payment')} value={payer || t('today:waiting.noPayer')} />
       <Need label={`${t('fact.age')}, ${t('fact.gender')}`} value={person} />
     </dl>
   );

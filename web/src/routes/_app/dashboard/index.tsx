@@ -1,7 +1,6 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { TablePageSkeleton } from '@/components/page-skeletons';
 import { dashboardDefaults, dashboardSearch } from '@/features/dashboard/dashboard-search';
-import { todayQuery } from '@/features/today/api/today-query';
 import { loadTexts } from '@/i18n/i18n';
 import { DashboardPage } from '@/features/dashboard/components/dashboard-page';
 import { TodaySummary } from '@/pages/today-summary';
@@ -11,11 +10,7 @@ export const Route = createFileRoute('/_app/dashboard/')({
   staticData: { screen: 'dashboard', who: 'dashboard.view' },
   validateSearch: dashboardSearch,
   search: { middlewares: [stripSearchParams(dashboardDefaults)] },
-  loader: ({ context: { queryClient, user } }) => {
-    // No screen waits for it.
-    void queryClient.prefetchQuery(todayQuery(user.isGlobal, {}));
-    return loadTexts('dashboard');
-  },
+  loader: () => loadTexts('dashboard'),
   pendingComponent: TablePageSkeleton,
   component: DashboardRoute,
 });
