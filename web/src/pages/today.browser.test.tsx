@@ -24,8 +24,11 @@ import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
+import { DashboardPage } from '@/features/dashboard/components/dashboard-page';
+import { dashboardSearch } from '@/features/dashboard/dashboard-search';
 import { OrganizationsPage } from './organizations-page';
 import { TodayPage } from './today-page';
+import { TodaySummary } from './today-summary';
 
 type User = ReturnType<typeof currentUser>;
 
@@ -184,10 +187,10 @@ async function open(today: Today = shift(), user: User = intake, path = '/today'
 
 /** Answers changes of guests: `decide` says what becomes of the shift. */
 function serveUpdates(world: { today: Today }, decide: (today: Today, id: string, status: string) => Today) {
-  const sent: Schemas['GuestUpdate'][] = [];
+  const sent: (Schemas['GuestUpdate'] & { id: string })[] = [];
   serve(
     http.patch('/api/Guests/:id', async ({ params, request }) => {
-      const update = (await request.json()) as Schemas['GuestUpdate'];
+      const update = (await request.json()) as Schemas['GuestUpdate'] & { id: string };
       sent.push(update);
       const id = String(params.id);
       const known = [...world.today.waiting, ...world.today.moves].find((one) => one.guest.id === id)?.guest;
@@ -603,6 +606,21 @@ describe('above the organizations', () => {
     const screen = await openList(intake, 'organizations');
     await expect.element(summary().or(screen.getByText('Not for you.'))).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Bay', exact: true })).toBeInTheDocument();
+  });
+
+  it('stands above the lists of the dashboard, which stay when it cannot be loaded', async () => {
+    const world = { today: shift() };
+    serveToday(world);
+    serve(http.get('/api/Dashboard/users', () => HttpResponse.json({ items: [], totalCount: 0, totalPages: 0 })));
+    const global = currentUser({ role_global: true });
+    const view = <DashboardPage type="organizations" search={dashboardSearch.parse({})} lead={<TodaySummary />} />;
+    const screen = await renderView(view, { user: global, path: '/dashboard' });
+    await expect.element(screen.getByRole('button', { name: 'Accept Anna B. ANNA' })).toBeVisible();
+    await expect.element(screen.getByRole('tab', { name: 'Sites' })).toBeVisible();
+    serve(http.get('/api/Today', () => HttpResponse.json({ nonsense: true })));
+    await screen.queryClient.invalidateQueries({ queryKey: ['today'] });
+    await expect.element(summary()).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('tab', { name: 'Sites' })).toBeVisible();
   });
 
   it('is not there for global admins, who have it above the dashboard', async () => {

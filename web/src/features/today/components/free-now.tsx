@@ -15,7 +15,6 @@ interface FreeNowProps {
 /** What each site can still promise: the vacant beds that no reservation holds lead (DESIGN section 3). */
 export function FreeNow({ sites, headingId, isCompact = false }: FreeNowProps) {
   const { t, i18n } = useTranslation('today');
-  const texts = useBedTexts();
   return (
     <ul className={classes.sites} aria-labelledby={headingId} data-compact={isCompact}>
       {sites.map(({ id, name, counts, free }) => (
@@ -38,15 +37,22 @@ export function FreeNow({ sites, headingId, isCompact = false }: FreeNowProps) {
               held: t('free.held', { count: counts.pending }),
             })}
           </p>
-          {isCompact || free.length === 0 ? null : (
-            <ul className={classes.chips} aria-label={t('free.types', { site: name })}>
-              {free.map(({ type, available }) => (
-                <li key={type} className={classes.chip} data-none={available === 0}>
-                  {t('free.type', { type: texts.type(type), available })}
-                </li>
-              ))}
-            </ul>
-          )}
+          {isCompact || free.length === 0 ? null : <BedTypes site={name} free={free} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is available of each type of bed. */
+function BedTypes({ site, free }: { site: string; free: TodaySite['free'] }) {
+  const { t } = useTranslation('today');
+  const texts = useBedTexts();
+  return (
+    <ul className={classes.chips} aria-label={t('free.types', { site })}>
+      {free.map(({ type, available }) => (
+        <li key={type} className={classes.chip} data-none={available === 0}>
+          {t('free.type', { type: texts.type(type), available })}
         </li>
       ))}
     </ul>
