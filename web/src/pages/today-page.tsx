@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { focusScreen } from '@/components/dialog/return-focus';
 import { ErrorState } from '@/components/error-state';
 import { PageHeader } from '@/components/page-header';
 import { TodaySkeleton } from '@/components/page-skeletons';
@@ -18,7 +19,11 @@ export function TodayPage({ search }: { search: TodayFilters }) {
   const change = useChangeSearch<'/today'>();
   const { data: today, error, refetch } = useToday(search);
   const { dialogs, ...decisions } = useTodayDecisions(today?.waiting);
-  const clear = () => change(NONE, { replace: true });
+  const clear = () => {
+    change(NONE, { replace: true });
+    // The button goes with the filters.
+    focusScreen();
+  };
   return (
     <>
       <PageHeader title={t('title')} />

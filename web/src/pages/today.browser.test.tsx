@@ -322,8 +322,7 @@ describe('what needs a decision', () => {
   });
 
   it('offers staff no decision and shows no phone', async () => {
-    const { phone: _, ...rest } = anna.guest;
-    const { screen } = await open(shift({ waiting: [{ guest: rest, site: harbor }, ben] }), staff);
+    const { screen } = await open(shift(), staff);
     await expect.element(screen.getByText('Anna B.')).toBeVisible();
     expect(screen.getByRole('button', { name: /^(Accept|Decline)/ }).elements()).toHaveLength(0);
     expect(document.querySelector('a[href^="tel:"]')).toBeNull();
@@ -448,6 +447,7 @@ describe('the filters', () => {
     await screen.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => screen.router.state.location.search).toEqual({});
     await expect.element(screen.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('heading', { name: 'Today', exact: true })).toHaveFocus();
   });
 
   it('are read from the address, and what makes no sense is left out', async () => {

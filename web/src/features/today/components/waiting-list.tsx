@@ -79,6 +79,8 @@ const WaitingRow = memo(function WaitingRow({
   const { guest, site } = entry;
   const canAccept = useCan('guest.accept', { site });
   const canDecline = useCan('guest.decline', { site });
+  // The server leaves it out, too.
+  const canSeeContacts = useCan('guest.viewContacts', { site });
   const isOpen = useOpenCommand(guest.id) !== undefined;
   return (
     <>
@@ -87,7 +89,7 @@ const WaitingRow = memo(function WaitingRow({
           <GuestLink guest={guest} isCompact={isCompact} /> <span className={classes.code}>{guest.code}</span>
         </span>
         <span className={classes.dim}>{site.name}</span>
-        {guest.phone && !isCompact ? (
+        {guest.phone && canSeeContacts && !isCompact ? (
           <a href={`tel:${guest.phone}`} className={classes.phone} data-touch>
             {formatPhone(guest.phone)}
           </a>
