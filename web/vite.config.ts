@@ -38,7 +38,11 @@ const OVERLAYS = packages(
 
 /** What nearly every signed-in screen has of our own; the sign-in has none of it. */
 const SCREENS =
-  /src\/(access\/use-user|i18n\/text-key|components\/(reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/tour\/ui\/use-explain-page)/;
+  /src\/(access\/use-user|i18n\/text-key|components\/(toast|reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/guests\/api\/(guest-commands|open-commands)|features\/tour\/ui\/use-explain-page|lib\/time\.)/;
+
+/** What every screen with guests shows of them: many small files, which would each be a request. */
+const GUESTS =
+  /src\/features\/guests\/(ui\/(command-(mark|wait)|guest-facts\.(utils|module)|hold(-left|\.utils)|use-changed-by)|api\/(use-(site-guests|when-hold-ends)|with-guest))/;
 
 const browserTestDependencies = [
   '@dnd-kit/core',
@@ -127,6 +131,7 @@ export default defineConfig({
             { name: 'sign-in', test: SIGN_IN, priority: 2 },
             { name: 'sign-in-form', test: SIGN_IN_FORM, priority: 2 },
             { name: 'screens', test: SCREENS, priority: 2 },
+            { name: 'guests', test: GUESTS, priority: 1 },
             { name: 'icons', test: packages('lucide-react/'), minShareCount: 3, priority: 1 },
           ],
         },

@@ -18,6 +18,7 @@ import { Route as AppOrganizationTypeRouteImport } from './routes/_app/$organiza
 import { Route as AppInsurancesRouteImport } from './routes/_app/insurances'
 import { Route as AppInvitationsRouteImport } from './routes/_app/invitations'
 import { Route as AppLogsRouteImport } from './routes/_app/logs'
+import { Route as AppTodayRouteImport } from './routes/_app/today'
 import { Route as AppUserSettingsRouteImport } from './routes/_app/user-settings'
 import { Route as OpenContactUsRouteImport } from './routes/_open/contact-us'
 import { Route as OpenErrorRouteImport } from './routes/_open/error'
@@ -101,6 +102,11 @@ const AppInvitationsRoute = AppInvitationsRouteImport.update({
 const AppLogsRoute = AppLogsRouteImport.update({
   id: '/logs',
   path: '/logs',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTodayRoute = AppTodayRouteImport.update({
+  id: '/today',
+  path: '/today',
   getParentRoute: () => AppRoute,
 } as any)
 const AppUserSettingsRoute = AppUserSettingsRouteImport.update({
@@ -331,6 +337,7 @@ export interface FileRoutesByFullPath {
   '/insurances': typeof AppInsurancesRoute
   '/invitations': typeof AppInvitationsRoute
   '/logs': typeof AppLogsRoute
+  '/today': typeof AppTodayRoute
   '/user-settings': typeof AppUserSettingsRoute
   '/contact-us': typeof OpenContactUsRoute
   '/error': typeof OpenErrorRoute
@@ -380,6 +387,7 @@ export interface FileRoutesByTo {
   '/insurances': typeof AppInsurancesRoute
   '/invitations': typeof AppInvitationsRoute
   '/logs': typeof AppLogsRoute
+  '/today': typeof AppTodayRoute
   '/user-settings': typeof AppUserSettingsRoute
   '/contact-us': typeof OpenContactUsRoute
   '/error': typeof OpenErrorRoute
@@ -434,6 +442,7 @@ export interface FileRoutesById {
   '/_app/insurances': typeof AppInsurancesRoute
   '/_app/invitations': typeof AppInvitationsRoute
   '/_app/logs': typeof AppLogsRoute
+  '/_app/today': typeof AppTodayRoute
   '/_app/user-settings': typeof AppUserSettingsRoute
   '/_open/contact-us': typeof OpenContactUsRoute
   '/_open/error': typeof OpenErrorRoute
@@ -486,6 +495,7 @@ export interface FileRouteTypes {
     | '/insurances'
     | '/invitations'
     | '/logs'
+    | '/today'
     | '/user-settings'
     | '/contact-us'
     | '/error'
@@ -535,6 +545,7 @@ export interface FileRouteTypes {
     | '/insurances'
     | '/invitations'
     | '/logs'
+    | '/today'
     | '/user-settings'
     | '/contact-us'
     | '/error'
@@ -588,6 +599,7 @@ export interface FileRouteTypes {
     | '/_app/insurances'
     | '/_app/invitations'
     | '/_app/logs'
+    | '/_app/today'
     | '/_app/user-settings'
     | '/_open/contact-us'
     | '/_open/error'
@@ -703,6 +715,13 @@ declare module '@tanstack/react-router' {
       path: '/logs'
       fullPath: '/logs'
       preLoaderRoute: typeof AppLogsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/today': {
+      id: '/_app/today'
+      path: '/today'
+      fullPath: '/today'
+      preLoaderRoute: typeof AppTodayRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/user-settings': {
@@ -1030,6 +1049,7 @@ interface AppRouteChildren {
   AppInsurancesRoute: typeof AppInsurancesRoute
   AppInvitationsRoute: typeof AppInvitationsRoute
   AppLogsRoute: typeof AppLogsRoute
+  AppTodayRoute: typeof AppTodayRoute
   AppUserSettingsRoute: typeof AppUserSettingsRoute
   AppCardsOrganizationIdRoute: typeof AppCardsOrganizationIdRoute
   AppDashboardOrganizationTypeRoute: typeof AppDashboardOrganizationTypeRoute
@@ -1056,6 +1076,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInsurancesRoute: AppInsurancesRoute,
   AppInvitationsRoute: AppInvitationsRoute,
   AppLogsRoute: AppLogsRoute,
+  AppTodayRoute: AppTodayRoute,
   AppUserSettingsRoute: AppUserSettingsRoute,
   AppCardsOrganizationIdRoute: AppCardsOrganizationIdRoute,
   AppDashboardOrganizationTypeRoute: AppDashboardOrganizationTypeRoute,

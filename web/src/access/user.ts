@@ -80,7 +80,11 @@ export function hasRole(user: CurrentUser): boolean {
   return user.isGlobal || places.some((ids) => ids.size > 0);
 }
 
-/** The start page of a signed-in user (spec A section 2): the free list for the global admin, else organizations. */
-export function homePath(user: CurrentUser): '/free-rehabs' | '/organizations' {
+/**
+ * The start page of a signed-in user (spec A section 2): the free list for the global admin, else organizations; Today for
+ * whoever chose it.
+ */
+export function homePath(user: CurrentUser, chosen?: 'today'): '/free-rehabs' | '/organizations' | '/today' {
+  if (chosen === 'today') return '/today';
   return user.isGlobal ? '/free-rehabs' : '/organizations';
 }

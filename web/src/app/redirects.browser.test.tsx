@@ -5,6 +5,7 @@ import { currentUserQuery } from '@/access/current-user';
 import type { CurrentUser } from '@/access/user';
 import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
+import { clearPreference, writePreference } from '@/lib/preferences';
 import { guest, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
@@ -41,6 +42,7 @@ beforeEach(() => {
     answerGet('/api/Sites/s1', siteDetails([])),
     answerGet('/api/Guests', onePage([])),
     answerGet('/api/Guests/g1', guest('g1')),
+    answerGet('/api/Today', { waiting: [], sites: [], moves: [], soon: [] }),
     answerGet('/api/Guests/g1/timeline', { guestId: 'g1', events: [] }),
     answerGet('/api/AccessUsers/siteScopeUsers', []),
   );
@@ -158,6 +160,8 @@ describe('an address leads', () => {
     ['/reservations/guest/s1/g1', staff],
     ['/history', staff],
     ['/history/s1', staff],
+    ['/today', staff],
+    ['/today', global],
     ['/organizations', staff],
     ['/organizations/o1/s1', staff],
     ['/user-settings', staff],
@@ -167,6 +171,16 @@ describe('an address leads', () => {
     expect(router.state.matches.every(({ status }) => status === 'success')).toBe(true);
     expect(router.state.matches.length).toBeGreaterThan(1);
   });
+});
+
+it.each([
+  ['others than global admins', staff],
+  ['global admins', global],
+])('the start leads %s to Today once it is chosen', async (_who, user) => {
+  writePreference('startPage', 'today');
+  const router = await open(user, '/');
+  clearPreference('startPage');
+  await expect.poll(() => router.state.location.pathname).toBe('/today');
 });
 
 it('a 401 of any call forgets who was signed in and leads to the sign-in, which knows the way back', async () => {

@@ -50,6 +50,29 @@ export function SitePageSkeleton() {
   );
 }
 
+/** Stands for what waits and what is free while they load: rows beside numbers. */
+export function TodaySkeleton() {
+  return (
+    <>
+      <Loading />
+      <Group align="flex-start" gap="lg" grow preventGrowOverflow={false} wrap="wrap">
+        <Skeleton height={420} radius="md" miw={280} />
+        <Skeleton height={420} radius="md" miw={280} maw={400} />
+      </Group>
+    </>
+  );
+}
+
+/** Stands for Today while it loads: the filters, then its parts. */
+export function TodayPageSkeleton() {
+  return (
+    <Head>
+      <Skeleton height={64} width={680} maw="100%" radius="sm" />
+      <TodaySkeleton />
+    </Head>
+  );
+}
+
 /** Stands for a form, or for facts in sections, while it loads. */
 export function FormPageSkeleton() {
   return (

@@ -2,6 +2,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 
+/** The payment options of non-commercial sites, by their codes (spec A section 3). */
+export const PAYMENT_OPTIONS = ['pp', 'ss', 'sch', 'ins', 'moc', 'mla', 'msd'] as const;
+
 interface Entry {
   id: string;
   name: string;

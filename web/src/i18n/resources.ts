@@ -24,6 +24,7 @@ import type shell from './locales/en/shell.json';
 import type siteForm from './locales/en/site-form.json';
 import type siteInfo from './locales/en/site-info.json';
 import type sites from './locales/en/sites.json';
+import type today from './locales/en/today.json';
 import type tour from './locales/en/tour.json';
 import type users from './locales/en/users.json';
 
@@ -54,6 +55,7 @@ export interface Resources {
   'site-form': typeof siteForm;
   'site-info': typeof siteInfo;
   sites: typeof sites;
+  today: typeof today;
   tour: typeof tour;
   users: typeof users;
 }

@@ -1,6 +1,6 @@
 /**
  * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen, which banner was
- * closed, which version of the agreements was accepted on this device and whether a sign-out has not reached the server,
+ * closed, which version of the agreements was accepted on this device, which page comes first and whether a sign-out has not reached the server,
  * and nothing else: no names, no tokens (guide web, section 5).
  */
 export type ColorScheme = 'light' | 'dark' | 'auto';
@@ -14,6 +14,8 @@ interface Preferences {
   bannerClosed: string;
   /** The version of the agreements that was accepted on this device. */
   agreements: string;
+  /** The page to begin with, where it is not that of the role. */
+  startPage: 'today';
   /** Somebody signed out here, and the server does not know it yet. */
   signOutPending: 'yes';
 }

@@ -177,7 +177,7 @@ export class LiveConnection {
 
   #loadVisibleAgain(): void {
     void this.#options.queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] === 'sites' || LISTS.includes(queryKey[0]),
+      predicate: ({ queryKey }) => queryKey[0] === 'sites' || showsNumbers(queryKey),
     });
   }
 
@@ -191,6 +191,11 @@ export class LiveConnection {
 /** Keys of lists that show the numbers of sites. */
 const LISTS: readonly unknown[] = ['site-list', 'organizations'];
 
+/** Today over the whole platform is not among them: an event of any site would load it again, so it goes by time. */
+function showsNumbers(queryKey: readonly unknown[]): boolean {
+  return LISTS.includes(queryKey[0]) || (queryKey[0] === 'today' && queryKey[1] === 'own');
+}
+
 /**
  * Loads again what is shown of a site, but for the site itself when the cached one is as new as the event: our own
  * change has loaded it already. Lists that hold the site's numbers are refreshed as well.
@@ -198,7 +203,7 @@ const LISTS: readonly unknown[] = ['site-list', 'organizations'];
 export function refreshSite(queryClient: QueryClient, siteId: string, version: number): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, state }) => {
-      if (LISTS.includes(queryKey[0])) return true;
+      if (showsNumbers(queryKey)) return true;
       if (queryKey[0] !== 'sites' || queryKey[1] !== siteId) return false;
       if (queryKey[2] !== 'details') return true;
       const cached = (state.data as { version?: number } | undefined)?.version;

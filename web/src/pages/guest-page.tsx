@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLiveGuest } from '@/features/guests/api/guest-query';
+import { useLiveGuest } from '@/features/guests/api/use-live-guest';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestDetails } from '@/features/guests/components/guest-details';
 import { siteQuery } from '@/features/sites/api/site-query';

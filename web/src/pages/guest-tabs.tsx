@@ -7,7 +7,7 @@ import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { guestCommands } from '@/features/guests/api/guest-commands';
-import { useSiteGuests } from '@/features/guests/api/guests-query';
+import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestsTable } from '@/features/guests/components/guests-table';
 import { ReservationsTable } from '@/features/reservations/components/reservations-table';

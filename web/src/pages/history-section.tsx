@@ -4,7 +4,7 @@ import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { guestQuery } from '@/features/guests/api/guest-query';
-import { useSiteGuests } from '@/features/guests/api/guests-query';
+import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestHistory } from '@/features/history/components/guest-history';
 import { GuestPanel, type PanelDecision } from '@/features/history/components/guest-panel';

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useLiveGuest } from '@/features/guests/api/guest-query';
+import { useLiveGuest } from '@/features/guests/api/use-live-guest';
 import { RequestView } from '@/features/reservations/components/request-view';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
 import { siteQuery } from '@/features/sites/api/site-query';

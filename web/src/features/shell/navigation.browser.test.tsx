@@ -6,8 +6,9 @@ import { navigationOf } from './navigation';
 const keys = (info: Parameters<typeof currentUser>[0]) =>
   navigationOf(currentUser(info), APP_ROUTES).map(({ key }) => key);
 
-it('shows a global admin both lists, others their organizations', () => {
+it('leads with Today, and shows a global admin both lists, others their organizations', () => {
   expect(keys({ role_global: true })).toEqual([
+    'today',
     'nonCommercial',
     'commercial',
     'dashboard',
@@ -18,14 +19,21 @@ it('shows a global admin both lists, others their organizations', () => {
     'managedSites',
   ]);
   expect(keys({ role_owner_organization_ids: 'o' })).toEqual([
+    'today',
     'organizations',
     'reservations',
     'history',
     'managedSites',
     'auditLog',
   ]);
-  expect(keys({ role_admin_site_ids: 's' })).toEqual(['organizations', 'reservations', 'history', 'managedSites']);
-  expect(keys({ role_staff_site_ids: 's' })).toEqual(['organizations', 'reservations', 'history']);
+  expect(keys({ role_admin_site_ids: 's' })).toEqual([
+    'today',
+    'organizations',
+    'reservations',
+    'history',
+    'managedSites',
+  ]);
+  expect(keys({ role_staff_site_ids: 's' })).toEqual(['today', 'organizations', 'reservations', 'history']);
 });
 
 it('shows nothing to someone without any role: only an invitation can be answered', () => {

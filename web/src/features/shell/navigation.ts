@@ -11,6 +11,7 @@ declare module '@tanstack/react-router' {
 
 /** The screens that the sidebar leads to, in its order. Of an address, that without an id. */
 export const ENTRIES = [
+  'today',
   'list',
   'dashboard',
   'allInsurers',

@@ -17,9 +17,6 @@ export interface SiteFormKind {
 /** The types of beds, in the order of the screen (DESIGN section 6). */
 export const BED_TYPES = ['Detox', 'Treatment', 'Sober Living'] as const;
 
-/** The payment options of non-commercial sites, by their codes (spec A section 3). */
-export const PAYMENT_OPTIONS = ['pp', 'ss', 'sch', 'ins', 'moc', 'mla', 'msd'] as const;
-
 /** Shortest alias, in characters (spec A section 9). */
 const ALIAS_MINIMUM = 3;
 

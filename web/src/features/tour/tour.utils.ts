@@ -2,6 +2,11 @@
 export const PLACES = {
   way: '[data-tour="way"]',
   counts: '[data-tour="counts"]',
+  todayFilters: '[data-tour="today-filters"]',
+  todayWaiting: '[data-tour="today-waiting"]',
+  todayFree: '[data-tour="today-free"]',
+  todayMoves: '[data-tour="today-moves"]',
+  todaySoon: '[data-tour="today-soon"]',
   createOrganization: '[data-tour="create-organization"]',
   overview: '[data-tour="overview"]',
   organizationCards: '[data-tour="cards"]',
@@ -41,6 +46,7 @@ export const PLACES = {
   profileContact: '[data-tour="profile-contact"]',
   profileMessages: '[data-tour="profile-messages"]',
   profileSecurity: '[data-tour="profile-security"]',
+  profilePreferences: '[data-tour="profile-preferences"]',
   profileProfile: '[data-tour="profile-profile"]',
   navigation: '[data-tour="navigation"]',
   language: '[data-tour="language"]',
@@ -57,7 +63,8 @@ const FRAME: readonly Place[] = ['navigation', 'language', 'scheme', 'help', 'fo
 
 /** What of each screen is explained, in this order; what is not on it for this role or now is left out. */
 const OWN_PLACES = {
-  list: ['createOrganization', 'overview', 'organizationCards'],
+  today: ['todayFilters', 'todayWaiting', 'todayFree', 'todayMoves', 'todaySoon'],
+  list: ['createOrganization', 'overview', 'todayWaiting', 'todayFree', 'organizationCards'],
   freeRehabs: ['createOrganization', 'overview', 'organizationCards'],
   paidRehabs: ['createOrganization', 'overview', 'organizationCards'],
   organization: ['way', 'insurersList', 'ownersList', 'newSite', 'siteCards'],
@@ -91,13 +98,21 @@ const OWN_PLACES = {
   guest: ['actions', 'guestSummary'],
   managedSites: ['siteCards'],
   siteUsers: ['way', 'invite', 'usersTable', 'tableFooter'],
-  dashboard: ['tabs', 'dashboardSearch', 'dashboardTotals', 'dashboardTable', 'tableFooter'],
+  dashboard: [
+    'todayWaiting',
+    'todayFree',
+    'tabs',
+    'dashboardSearch',
+    'dashboardTotals',
+    'dashboardTable',
+    'tableFooter',
+  ],
   history: ['way', 'counts', 'siteCards', 'historySearch', 'table', 'tableFooter'],
   cards: ['way', 'actions', 'savedCards'],
   billing: ['way', 'actions', 'tabs', 'table', 'tableFooter'],
   auditLog: ['actions', 'tabs', 'table', 'tableFooter'],
   invitations: [],
-  profile: ['profileContact', 'profileMessages', 'profileSecurity', 'profileProfile'],
+  profile: ['profileContact', 'profileMessages', 'profileSecurity', 'profilePreferences', 'profileProfile'],
   other: ['way', 'actions', 'counts', 'tabs', 'table', 'tableFooter'],
 } as const satisfies Record<string, readonly Place[]>;
 

@@ -6,7 +6,7 @@ import { useUser } from '@/access/use-user';
 import { ErrorState } from '@/components/error-state';
 import { CardsSkeleton } from '@/components/cards-skeleton';
 import { Dialog } from '@/components/dialog/dialog';
-import { useSiteGuests } from '@/features/guests/api/guests-query';
+import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { siteQuery } from '@/features/sites/api/site-query';
 import classes from './board.module.css';
 import { BoardView } from './board-view';

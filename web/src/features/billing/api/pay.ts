@@ -5,7 +5,8 @@ import { ConflictError, isOutcomeUnknown, OfflineError } from '@/api/errors';
 import { cardFormQuery } from '@/features/cards/api/card-form';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
 import { actionOf } from '../billing.utils';
-import { siteStatusQuery, useReloadBilling } from './subscriptions';
+import { useReloadBilling } from './change-subscription';
+import { siteStatusQuery } from './subscriptions';
 
 type Status = Schemas['SiteSubscription'];
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { client, type Schemas, unwrap } from '@/api/client';
 import { usePayment } from './pay';
-import { useReloadBilling } from './subscriptions';
+import { useReloadBilling } from './change-subscription';
 
 /** The plans that can be bought now (spec B section 7, catalog). */
 export const catalogQuery = queryOptions({

@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { client, unwrap } from '@/api/client';
 import { NotFoundError } from '@/api/errors';
 
 /** Keys of billing queries; the status of a site is refreshed with the site. */
-const billingKeys = {
+export const billingKeys = {
   organization: (organizationId: string) => ['billing', organizationId] as const,
   summary: (organizationId: string) => ['billing', organizationId, 'summary'] as const,
   history: (organizationId: string) => ['billing', organizationId, 'history'] as const,
@@ -39,24 +39,5 @@ export function siteStatusQuery(siteId: string) {
         throw error;
       }
     },
-  });
-}
-
-/** Returns a function that loads everything again that a changed subscription shows. */
-export function useReloadBilling(organizationId: string) {
-  const queryClient = useQueryClient();
-  return (siteId: string) =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: billingKeys.organization(organizationId) }),
-      queryClient.invalidateQueries({ queryKey: ['sites', siteId] }),
-    ]);
-}
-
-/** Cancels the subscription of a site; the paid period stays usable. */
-export function useCancelSubscription(organizationId: string) {
-  const reload = useReloadBilling(organizationId);
-  return useMutation({
-    mutationFn: (siteId: string) => unwrap(client.POST('/api/Subscriptions/cancel', { body: { siteId } })),
-    onSettled: (_answer, _error, siteId) => reload(siteId),
   });
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { formatDate } from '@/lib/time';
-import { useCancelSubscription } from '../api/subscriptions';
+import { useCancelSubscription } from '../api/change-subscription';
 
 interface CancelSubscriptionProps {
   organizationId: string;

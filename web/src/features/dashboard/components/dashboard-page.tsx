@@ -1,6 +1,6 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page-header';
 import classes from '@/components/page-tabs.module.css';
@@ -32,10 +32,12 @@ interface DashboardPageProps {
   /** Which organizations it is about; `organizations` is all. */
   type: OrganizationType;
   search: DashboardSearch;
+  /** Stands above the lists. */
+  lead?: ReactNode;
 }
 
 /** The platform in three lists (spec A section 2, Platform dashboard). */
-export function DashboardPage({ type, search }: DashboardPageProps) {
+export function DashboardPage({ type, search, lead }: DashboardPageProps) {
   const { t } = useTranslation('dashboard');
   const change = useChangeSearch<'/dashboard/'>();
   const navigate = useNavigate();
@@ -66,6 +68,7 @@ export function DashboardPage({ type, search }: DashboardPageProps) {
           />
         }
       />
+      {lead}
       <Tabs
         value={search.tab}
         onChange={showTab}

@@ -18,6 +18,7 @@ export function useAddGuest(siteId: string) {
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['sites', siteId] });
       void queryClient.invalidateQueries({ queryKey: ['site-list'] });
+      void queryClient.invalidateQueries({ queryKey: ['today'] });
     },
   });
 }

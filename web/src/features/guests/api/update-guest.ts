@@ -40,6 +40,7 @@ async function updateGuest(queryClient: QueryClient, update: GuestUpdate): Promi
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['sites', update.siteId] });
     void queryClient.invalidateQueries({ queryKey: ['site-list'] });
+    void queryClient.invalidateQueries({ queryKey: ['today'] });
     void queryClient.invalidateQueries({ queryKey: guestKeys.one(update.guestId), refetchType: 'none' });
   }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
-import { fullName } from '../ui/guest-facts.utils';
+import { fullName, placeOf } from '../ui/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
 import { useOpenCommand } from '../api/open-commands';
 import { useUpdateGuest } from '../api/update-guest';
@@ -11,7 +11,6 @@ import { useUndoDecision } from '../api/use-undo-decision';
 import { CommandWait } from '../ui/command-wait';
 import { MAX_FEEDBACK } from '../ui/feedback';
 import { useChangedBy } from '../ui/use-changed-by';
-import { placeOf } from './guest-table.utils';
 
 interface DecisionDialogProps {
   /** The guest to decide about; none while nothing is asked. */

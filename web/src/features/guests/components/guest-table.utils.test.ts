@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { guest } from '@/testing/bed-builders';
-import { assignedGuests, placeOf } from './guest-table.utils';
+import { placeOf } from '../ui/guest-facts.utils';
+import { assignedGuests } from './guest-table.utils';
 
 describe('assignedGuests', () => {
   it('are those with a bed: accepted and reassigned', () => {

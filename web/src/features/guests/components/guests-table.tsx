@@ -8,10 +8,10 @@ import { DataTable } from '@/components/data-table/data-table';
 import type { DataColumn, RowLink, TableState } from '@/components/data-table/data-table.types';
 import { EmptyState } from '@/components/empty-state';
 import { GuestFilter } from '../ui/guest-filter';
-import { fitsText } from '../ui/guest-facts.utils';
+import { fitsText, placeOf } from '../ui/guest-facts.utils';
 import { PrintButton } from '@/components/print/print-button';
 import { usePrintedFilter } from '@/components/print/print-sheet';
-import { assignedGuests, placeOf } from './guest-table.utils';
+import { assignedGuests } from './guest-table.utils';
 
 type Guest = Schemas['Guest'];
 

@@ -48,3 +48,8 @@ export function fitsText(guest: Pick<Guest, 'firstName' | 'lastName' | 'code'>, 
     .map((word) => word.replace(/\.$/, ''));
   return words.every((word) => word === '' || finds(word));
 }
+
+/** Where a guest sleeps, for sorting and for one line: null without a bed. */
+export function placeOf(guest: Pick<Guest, 'room' | 'bed'>): { room: string; bed: string } | null {
+  return guest.room && guest.bed ? { room: guest.room.name, bed: guest.bed.name } : null;
+}

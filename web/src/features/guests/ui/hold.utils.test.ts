@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byUrgency, holdLeft } from './hold.utils';
+import { byUrgency, holdLeft, holdShare } from './hold.utils';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const at = (milliseconds: number) => NOW + milliseconds;
@@ -21,6 +21,18 @@ describe('holdLeft', () => {
   it('is over at the moment it ends, and after', () => {
     expect(holdLeft(NOW, NOW)).toEqual({ kind: 'over' });
     expect(holdLeft(at(-1), NOW)).toEqual({ kind: 'over' });
+  });
+});
+
+describe('holdShare', () => {
+  it('goes from one to nothing', () => {
+    expect(holdShare(at(0), at(100), NOW)).toBe(1);
+    expect(holdShare(at(-75), at(25), NOW)).toBe(0.25);
+    expect(holdShare(at(-100), at(-1), NOW)).toBe(0);
+  });
+  it('is never more than all, nor a number without a hold', () => {
+    expect(holdShare(at(10), at(20), NOW)).toBe(1);
+    expect(holdShare(at(0), at(0), NOW)).toBe(0);
   });
 });
 

@@ -27,6 +27,12 @@ export function holdLeft(expiresAt: number, now: number): HoldLeft {
   };
 }
 
+/** How much of a hold is left, from 1 when the reservation was made down to 0. All in epoch milliseconds. */
+export function holdShare(createdAt: number, expiresAt: number, now: number): number {
+  const whole = expiresAt - createdAt;
+  return whole <= 0 ? 0 : Math.min(1, Math.max(0, (expiresAt - now) / whole));
+}
+
 /** What the order of waiting guests is made of. */
 interface Waiting {
   expiresAt: string | null;

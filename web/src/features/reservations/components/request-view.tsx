@@ -79,12 +79,15 @@ export function RequestView({ guest, site, supportPhone }: RequestViewProps) {
 interface ChooseBedProps extends RequestViewProps {
   purpose: 'accept' | 'reassign';
   onMove: () => void;
+  /** After the guest has got a bed; back to the screen before unless given. */
+  onPlaced?: () => void;
 }
 
-function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProps) {
+/** The guest beside the beds of the site, and what became of the choice. */
+export function ChooseBed({ purpose, guest, site, supportPhone, onMove, onPlaced }: ChooseBedProps) {
   const { t } = useTranslation('reservations');
   const [showsAll, setShowsAll] = useState(false);
-  const placement = usePlacement(purpose, guest, site);
+  const placement = usePlacement(purpose, guest, site, onPlaced);
   const subscription = useNeededSubscription(purpose, guest, site);
   // A refusal for want of a subscription is over when one became active after it.
   const isPaidSince = subscription.activeAt > placement.sentAt;

@@ -35,11 +35,15 @@ export interface PlacementModel {
   confirm: () => void;
 }
 
-/** Runs the request page: choose, confirm, tell what happened, go back to where the user came from. */
+/**
+ * Runs the choice of a bed: choose, confirm, tell what happened. Then `onPlaced`, or back to the screen that the user came
+ * from.
+ */
 export function usePlacement(
   kind: 'accept' | 'reassign',
   guest: Schemas['Guest'],
   site: Schemas['SiteDetails'],
+  onPlaced?: () => void,
 ): PlacementModel {
   const { give, update, open } = useGiveBed(kind, guest, site);
   const [chosenId, setChosenId] = useState<string | null>(open?.update?.bedId ?? null);
@@ -60,7 +64,7 @@ export function usePlacement(
   const confirm = () => {
     if (!chosen) return;
     give(chosen, {
-      onPlaced: leave,
+      onPlaced: onPlaced ?? leave,
       // Whoever was faster changed what the choice was made on: it is made anew.
       onRefused: (error) => {
         if (error instanceof ConflictError) setChosenId(null);

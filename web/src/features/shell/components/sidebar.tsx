@@ -2,6 +2,7 @@ import { Link, useParams, useRouter } from '@tanstack/react-router';
 import {
   Building2,
   CalendarClock,
+  ConciergeBell,
   CreditCard,
   HeartHandshake,
   History,
@@ -19,6 +20,7 @@ import { type NavigationLink, navigationOf } from '../navigation';
 import classes from './shell.module.css';
 
 const ICONS: Record<NavigationLink['key'], LucideIcon> = {
+  today: ConciergeBell,
   organizations: Building2,
   nonCommercial: HeartHandshake,
   commercial: Building2,

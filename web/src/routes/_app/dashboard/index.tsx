@@ -3,8 +3,9 @@ import { TablePageSkeleton } from '@/components/page-skeletons';
 import { dashboardDefaults, dashboardSearch } from '@/features/dashboard/dashboard-search';
 import { loadTexts } from '@/i18n/i18n';
 import { DashboardPage } from '@/features/dashboard/components/dashboard-page';
+import { TodaySummary } from '@/pages/today-summary';
 
-/** The platform dashboard; who is no global admin goes to the start page (spec A section 2). */
+/** The platform dashboard, below what needs a decision today; who is no global admin goes to the start page (spec A section 2). */
 export const Route = createFileRoute('/_app/dashboard/')({
   staticData: { screen: 'dashboard', who: 'dashboard.view' },
   validateSearch: dashboardSearch,
@@ -15,5 +16,5 @@ export const Route = createFileRoute('/_app/dashboard/')({
 });
 
 function DashboardRoute() {
-  return <DashboardPage type="organizations" search={Route.useSearch()} />;
+  return <DashboardPage type="organizations" search={Route.useSearch()} lead={<TodaySummary />} />;
 }

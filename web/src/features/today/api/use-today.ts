@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useUser } from '@/access/use-user';
+import { useWhenHoldEnds } from '@/features/guests/api/use-when-hold-ends';
+import { todayKeys } from './keys';
+import { type Today, type TodayFilters, todayQuery } from './today-query';
+
+/** Today on a screen that shows it. When a hold ends, it is asked for again at once: what waits is the server's word. */
+export function useToday(filters: TodayFilters = {}) {
+  const { isGlobal } = useUser();
+  const queryClient = useQueryClient();
+  // While other filters load, what is shown stays.
+  const query = useQuery({ ...todayQuery(isGlobal, filters), placeholderData: keepPreviousData });
+  const waiting = query.data?.waiting;
+  useWhenHoldEnds(
+    useMemo(() => waiting?.map(({ guest }) => guest), [waiting]),
+    useCallback(() => void queryClient.invalidateQueries({ queryKey: todayKeys.all }), [queryClient]),
+  );
+  return query;
+}
+
+/** Takes a reservation that was decided on out of what is shown; what the server says next is right again. */
+export function useForgetWaiting(): (guestId: string) => void {
+  const queryClient = useQueryClient();
+  return useCallback(
+    (guestId) =>
+      void queryClient.setQueriesData<Today>(
+        { queryKey: todayKeys.all },
+        (today) => today && withoutWaiting(today, guestId),
+      ),
+    [queryClient],
+  );
+}
+
+function withoutWaiting(today: Today, guestId: string): Today {
+  const waiting = today.waiting.filter(({ guest }) => guest.id !== guestId);
+  const gone = today.waiting.length - waiting.length;
+  return gone === 0 ? today : { ...today, waiting, waitingTotal: today.waitingTotal - gone };
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
+import { formatNumber } from '@/lib/format';
+import type { TodaySite } from '../api/today-query';
+import classes from './today.module.css';
+
+interface FreeNowProps {
+  sites: readonly TodaySite[];
+  headingId: string;
+  /** One line a site. */
+  isCompact?: boolean;
+}
+
+/** What each site can still promise: the vacant beds that no reservation holds lead (DESIGN section 3). */
+export function FreeNow({ sites, headingId, isCompact = false }: FreeNowProps) {
+  const { t, i18n } = useTranslation('today');
+  return (
+    <ul className={classes.sites} aria-labelledby={headingId} data-compact={isCompact}>
+      {sites.map(({ id, name, counts, free }) => (
+        <li key={id} className={classes.site} data-none={counts.available === 0}>
+          <Link
+            to="/reservations/$siteId"
+            params={{ siteId: id }}
+            className={classes.siteName}
+            data-touch={isCompact ? undefined : true}
+          >
+            {name}
+          </Link>
+          <p className={classes.available}>
+            <span className={classes.number}>{formatNumber(counts.available, i18n.language)}</span>{' '}
+            {t('free.available', { count: counts.available })}
+          </p>
+          <p className={classes.dim}>
+            {t('free.detail', {
+              vacant: t('free.vacant', { count: counts.vacant }),
+              held: t('free.held', { count: counts.pending }),
+            })}
+          </p>
+          {isCompact || free.length === 0 ? null : <BedTypes site={name} free={free} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is available of each type of bed. */
+function BedTypes({ site, free }: { site: string; free: TodaySite['free'] }) {
+  const { t } = useTranslation('today');
+  const texts = useBedTexts();
+  return (
+    <ul className={classes.chips} aria-label={t('free.types', { site })}>
+      {free.map(({ type, available }) => (
+        <li key={type} className={classes.chip} data-none={available === 0}>
+          {t('free.type', { type: texts.type(type), available })}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import {
+  ArrowLeftRight,
+  BedDouble,
+  CircleSlash,
+  CircleX,
+  LogOut,
+  type LucideIcon,
+  MoveRight,
+  TimerOff,
+  Undo2,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useCan, useUser } from '@/access/use-user';
+import { useNow } from '@/components/use-now';
+import { useOpenCommand } from '@/features/guests/api/open-commands';
+import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
+import { CommandMark } from '@/features/guests/ui/command-mark';
+import { fullName } from '@/features/guests/ui/guest-facts.utils';
+import type { TodayMove } from '../api/today-query';
+import { timeOfDay, undoTimes } from '../today.utils';
+import classes from './today.module.css';
+import { GuestLink } from './waiting-list';
+
+const ICONS: Record<TodayMove['kind'], LucideIcon> = {
+  accepted: BedDouble,
+  moved: MoveRight,
+  swapped: ArrowLeftRight,
+  discharged: LogOut,
+  declined: CircleX,
+  cancelled: CircleSlash,
+  expired: TimerOff,
+};
+
+/** What happened since midnight, the newest first. */
+export function Moves({ moves, headingId }: { moves: readonly TodayMove[]; headingId: string }) {
+  return (
+    <ol className={classes.moves} aria-labelledby={headingId}>
+      {moves.map((move) => (
+        <li key={`${move.guest.id} ${move.kind} ${move.at}`} className={classes.move}>
+          <Move move={move} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Move({ move }: { move: TodayMove }) {
+  const { t, i18n } = useTranslation('today');
+  const { id: userId } = useUser();
+  const { kind, guest, site, at, by, byUserId } = move;
+  const Icon = ICONS[kind];
+  const who = byUserId === userId ? t('moves.byYou') : by === null ? null : t('moves.by', { name: by });
+  return (
+    <>
+      <Icon size={18} aria-hidden className={classes.moveIcon} />
+      <div className={classes.moveText}>
+        <span>
+          <GuestLink guest={guest} /> <span className={classes.code}>{guest.code}</span>
+        </span>
+        <span>{useMoveText(move)}</span>
+        <span className={classes.dim}>
+          <time dateTime={at}>{timeOfDay(at, i18n.language, site.timeZone)}</time>
+          {[site.name, who].filter(Boolean).map((part) => ` · ${part}`)}
+        </span>
+        <CommandMark guestId={guest.id} />
+      </div>
+      <UndoMove move={move} isOwn={byUserId === userId} />
+    </>
+  );
+}
+
+function useMoveText({ kind, from, to }: TodayMove): string {
+  const { t } = useTranslation(['today', 'guests']);
+  const place = (bed: TodayMove['to']) =>
+    bed ? t('guests:place', { room: bed.roomName, bed: bed.bedName }) : t('guests:noPlace');
+  const places = { from: place(from), to: place(to) };
+  return t(`moves.${kind}`, places);
+}
+
+/** Takes the move back, for as long as this user may; nothing afterwards. */
+function UndoMove({ move, isOwn }: { move: TodayMove; isOwn: boolean }) {
+  const canUndoOthers = useCan('guest.undo', { site: move.site });
+  const times = undoTimes(move);
+  if (times === null) return null;
+  const until = Math.max(isOwn ? times.own : 0, canUndoOthers ? (times.others ?? 0) : 0);
+  return until === 0 ? null : <UndoButton move={move} until={until} />;
+}
+
+function UndoButton({ move: { guest }, until }: { move: TodayMove; until: number }) {
+  const { t } = useTranslation(['today', 'common']);
+  const { undo } = useUndoDecision();
+  const open = useOpenCommand(guest.id);
+  if (useNow(1000) >= until) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Undo2 size={16} aria-hidden />}
+      loading={open?.state === 'sending'}
+      disabled={open !== undefined}
+      aria-label={t('moves.undoLabel', { guest: guest.displayName })}
+      onClick={() => void undo(guest, fullName(guest))}
+    >
+      {t('common:action.undo')}
+    </Button>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, FilterX } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '@/components/empty-state';
+import { formatNumber } from '@/lib/format';
+import type { Today } from '../api/today-query';
+import { FreeNow } from './free-now';
+import { Moves } from './moves';
+import { Section } from './section';
+import { Soon } from './soon';
+import classes from './today.module.css';
+import { type Decide, type FocusRequest, useFocusRow, WaitingList } from './waiting-list';
+
+interface TodayViewProps extends Decide {
+  today: Today;
+  focus: FocusRequest | null;
+  /** Filters leave something out, and this shows all again. */
+  onClear?: (() => void) | undefined;
+}
+
+/** The whole of Today: what waits, what is free, what happened, what comes. */
+export function TodayView({ today, focus, onClear, ...decide }: TodayViewProps) {
+  const { t, i18n } = useTranslation('today');
+  const id = useId();
+  useFocusRow(focus, today.waiting, `${id}-waiting`);
+  const { waiting, waitingTotal, sites, sitesTotal, moves, hasMoreMoves, soon, soonTotal } = today;
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const rest = (shown: number, total: number) =>
+    total > shown ? <p className={classes.rest}>{t('rest', { shown: number(shown), total: number(total) })}</p> : null;
+  const clear = onClear ? <ClearFilters onClear={onClear} /> : null;
+  return (
+    <div className={classes.page}>
+      <Section id={`${id}-waiting`} part="waiting" title={t('waiting.title', { count: waitingTotal })}>
+        {waiting.length === 0 ? (
+          <EmptyState
+            icon={<CircleCheck size={32} strokeWidth={1.5} />}
+            title={t('waiting.empty')}
+            hint={onClear ? t('filter.hint') : t('waiting.emptyHint')}
+            action={clear}
+          />
+        ) : (
+          <WaitingList waiting={waiting} headingId={`${id}-waiting`} {...decide} />
+        )}
+        {rest(waiting.length, waitingTotal)}
+      </Section>
+      <Section id={`${id}-free`} part="free" title={t('free.title')}>
+        {sites.length === 0 ? (
+          onClear ? (
+            <EmptyState title={t('free.none')} hint={t('filter.hint')} />
+          ) : (
+            <EmptyState title={t('free.noSites')} hint={t('free.noSitesHint')} />
+          )
+        ) : (
+          <FreeNow sites={sites} headingId={`${id}-free`} />
+        )}
+        {rest(sites.length, sitesTotal)}
+      </Section>
+      <Section id={`${id}-moves`} part="moves" title={t('moves.title')}>
+        {moves.length === 0 ? (
+          <p className={classes.nothing}>{t('moves.empty')}</p>
+        ) : (
+          <Moves moves={moves} headingId={`${id}-moves`} />
+        )}
+        {hasMoreMoves ? (
+          <p className={classes.rest}>
+            {t('moves.more', { shown: number(moves.length) })}{' '}
+            <Link to="/history" className={classes.link} data-touch>
+              {t('moves.history')}
+            </Link>
+          </p>
+        ) : null}
+      </Section>
+      <Section id={`${id}-soon`} part="soon" title={t('soon.title')}>
+        {soon.length === 0 ? (
+          <p className={classes.nothing}>{t('soon.empty')}</p>
+        ) : (
+          <Soon stays={soon} headingId={`${id}-soon`} />
+        )}
+        {rest(soon.length, soonTotal)}
+      </Section>
+    </div>
+  );
+}
+
+/** Shows everything again. */
+export function ClearFilters({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation('today');
+  return (
+    <Button variant="default" leftSection={<FilterX size={18} aria-hidden />} onClick={onClear}>
+      {t('filter.clear')}
+    </Button>
+  );
+}

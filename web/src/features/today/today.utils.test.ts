@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Schemas } from '@/api/client';
+import { guest } from '@/testing/bed-builders';
+import type { TodayMove } from './api/today-query';
+import { hasFilters, neighborOf, timeOfDay, undoTimes } from './today.utils';
+
+const AT = '2026-11-25T21:30:00.000Z';
+const after = (milliseconds: number) => Date.parse(AT) + milliseconds;
+const DAY = 24 * 60 * 60 * 1000;
+
+function move(kind: TodayMove['kind'], fields: Partial<Schemas['Guest']>): TodayMove {
+  const site = { id: 's1', name: 'Harbor House', organizationId: 'o1', isCommercial: true, timeZone: 'UTC' };
+  return { kind, at: AT, by: 'Ines', byUserId: 'ines', guest: guest('ana', fields), site, from: null, to: null };
+}
+
+describe('undoTimes', () => {
+  it('gives ten seconds to whoever decided, and a day to those who may undo others', () => {
+    const times = { own: after(10_000), others: after(DAY) };
+    expect(undoTimes(move('declined', { status: 'rejected', rejectedAt: AT }))).toEqual(times);
+    expect(undoTimes(move('discharged', { status: 'discharged', dischargedAt: AT }))).toEqual(times);
+  });
+  it('gives only the ten seconds for an accept', () =>
+    expect(undoTimes(move('accepted', { status: 'accepted' }))).toEqual({ own: after(10_000), others: null }));
+  it.each<[TodayMove['kind'], Partial<Schemas['Guest']>]>([
+    ['accepted', { status: 'reassigned' }],
+    ['accepted', { status: 'discharged', dischargedAt: AT }],
+    ['declined', { status: 'pending' }],
+    ['cancelled', { status: 'rejected', rejectedAt: AT, cancelledAt: AT }],
+    ['declined', { status: 'rejected', rejectedAt: AT, cancelledAt: AT }],
+    ['moved', { status: 'reassigned' }],
+    ['swapped', { status: 'reassigned' }],
+    ['expired', { status: 'expired' }],
+  ])('gives none after %s, for a guest who is now %o', (kind, fields) =>
+    expect(undoTimes(move(kind, fields))).toBeNull(),
+  );
+});
+
+describe('timeOfDay', () => {
+  it('is that of the site, whose zone is named', () => {
+    expect(timeOfDay(AT, 'en', 'America/Los_Angeles').replace(/\s/g, ' ')).toBe('1:30 PM PST');
+    expect(timeOfDay(AT, 'en', 'America/New_York').replace(/\s/g, ' ')).toBe('4:30 PM EST');
+  });
+});
+
+describe('neighborOf', () => {
+  const before = ['a', 'b', 'c', 'd'];
+  it('is the next one that is still there', () => {
+    expect(neighborOf('b', before, before)).toBe('c');
+    expect(neighborOf('b', before, ['a', 'd'])).toBe('d');
+  });
+  it('is the one before when nothing follows', () => {
+    expect(neighborOf('d', before, before)).toBe('c');
+    expect(neighborOf('c', before, ['a', 'c'])).toBe('a');
+  });
+  it('is one that arrived meanwhile when all others have gone', () => expect(neighborOf('b', before, ['x'])).toBe('x'));
+  it('is none in an empty list', () => expect(neighborOf('b', before, ['b'])).toBeUndefined());
+});
+
+describe('hasFilters', () => {
+  it('is false without any', () => expect(hasFilters({ siteId: undefined })).toBe(false));
+  it.each([{ siteId: 's' }, { service: 'prenatal' }, { payer: 'moc' }])('is true for %o', (filters) =>
+    expect(hasFilters(filters)).toBe(true),
+  );
+});

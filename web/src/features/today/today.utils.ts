@@ -1,0 +1,56 @@
+import type { Schemas } from '@/api/client';
+import { undoableUntil } from '@/features/guests/ui/undo-decision.utils';
+import { dateFormat } from '@/lib/date-formats';
+import type { TodayFilters, TodayMove } from './api/today-query';
+
+/** How long the user who made a decision can undo it, in milliseconds; the server decides. */
+const OWN_UNDO_MILLISECONDS = 10_000;
+
+/** How long a move can be undone by the user who made it, and by those who may undo what others did; epoch milliseconds. */
+interface UndoTimes {
+  own: number;
+  others: number | null;
+}
+
+/** The state that a guest has for as long as nothing followed the move. */
+const STATE_AFTER: Partial<Record<TodayMove['kind'], Schemas['GuestStatus']>> = {
+  accepted: 'accepted',
+  declined: 'rejected',
+  discharged: 'discharged',
+};
+
+/**
+ * Until when a move can be undone; null when it never can: bed changes, what the guest or the clock did, and whatever
+ * something followed.
+ */
+export function undoTimes({ kind, at, guest }: TodayMove): UndoTimes | null {
+  if (guest.cancelledAt !== null || STATE_AFTER[kind] !== guest.status) return null;
+  return { own: Date.parse(at) + OWN_UNDO_MILLISECONDS, others: undoableUntil(guest) };
+}
+
+/** The time of day in the site's time zone, which is named: `2:30 PM PST`. */
+export function timeOfDay(instant: string, language: string, timeZone: string): string {
+  return dateFormat(language, {
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+    timeZone,
+    timeZoneName: 'short',
+  }).format(Date.parse(instant));
+}
+
+/** The one to go on with when the row `id` goes: the next that is still there, else the one before; none in an empty list. */
+export function neighborOf(id: string, before: readonly string[], now: readonly string[]): string | undefined {
+  const place = before.indexOf(id);
+  const isThere = (other: string) => other !== id && now.includes(other);
+  return (
+    before.slice(place + 1).find(isThere) ??
+    before.slice(0, Math.max(0, place)).findLast(isThere) ??
+    now.find((other) => other !== id)
+  );
+}
+
+/** Returns true if something is left out of what is shown. */
+export function hasFilters({ siteId, service, payer }: TodayFilters): boolean {
+  return siteId !== undefined || service !== undefined || payer !== undefined;
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { focusScreen } from '@/components/dialog/return-focus';
+import { ErrorState } from '@/components/error-state';
+import { PageHeader } from '@/components/page-header';
+import { TodaySkeleton } from '@/components/page-skeletons';
+import { useChangeSearch } from '@/components/use-change-search';
+import type { TodayFilters } from '@/features/today/api/today-query';
+import { useToday } from '@/features/today/api/use-today';
+import { TodayFilterBar } from '@/features/today/components/today-filters';
+import { TodayView } from '@/features/today/components/today-view';
+import { hasFilters } from '@/features/today/today.utils';
+import { useTodayDecisions } from './use-today-decisions';
+
+const NONE: TodayFilters = { siteId: undefined, service: undefined, payer: undefined };
+
+/** The shift: what waits, what is free, what happened and what comes, over all sites of the user. */
+export function TodayPage({ search }: { search: TodayFilters }) {
+  const { t } = useTranslation('today');
+  const change = useChangeSearch<'/today'>();
+  const { data: today, error, refetch } = useToday(search);
+  const { dialogs, ...decisions } = useTodayDecisions(today?.waiting);
+  const clear = () => {
+    change(NONE, { replace: true });
+    // The button goes with the filters.
+    focusScreen();
+  };
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <TodayFilterBar filters={search} onChange={(changes) => change(changes, { replace: true })} onClear={clear} />
+      {today ? (
+        <TodayView today={today} onClear={hasFilters(search) ? clear : undefined} {...decisions} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TodaySkeleton />
+      )}
+      {dialogs}
+    </>
+  );
+}

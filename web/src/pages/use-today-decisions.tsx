@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { Schemas } from '@/api/client';
+import { lazyDialog } from '@/components/lazy-named';
+import { guestKeys } from '@/features/guests/api/keys';
+import { DecisionDialog } from '@/features/guests/components/decision-dialog';
+import { usePublicSettings } from '@/features/shell/api/public-settings';
+import type { TodayWaiting } from '@/features/today/api/today-query';
+import { useForgetWaiting } from '@/features/today/api/use-today';
+import type { FocusRequest } from '@/features/today/components/waiting-list';
+import { neighborOf } from '@/features/today/today.utils';
+
+const loadAcceptDialog = () => import('@/features/reservations/components/accept-dialog');
+const AcceptDialog = lazyDialog(loadAcceptDialog, 'AcceptDialog', { texts: ['houses'] });
+
+interface TodayDecisions {
+  onAccept: (waiting: TodayWaiting) => void;
+  onDecline: (waiting: TodayWaiting) => void;
+  /** The row that gets the focus, after the one that was decided on has gone. */
+  focus: FocusRequest | null;
+  /** The bed chooser and the question before a decline; to be drawn beside the list. */
+  dialogs: ReactNode;
+}
+
+/** The two decisions about what waits, made over the list: afterwards the row is gone and the focus is on the next one. */
+export function useTodayDecisions(waiting: readonly TodayWaiting[] | undefined): TodayDecisions {
+  const queryClient = useQueryClient();
+  const supportPhone = usePublicSettings()?.supportPhone ?? null;
+  const forget = useForgetWaiting();
+  const [accepted, setAccepted] = useState<Schemas['Guest'] | null>(null);
+  const [declined, setDeclined] = useState<Schemas['Guest'] | null>(null);
+  const [focus, setFocus] = useState<FocusRequest | null>(null);
+  const ids = useRef<readonly string[]>([]);
+  /** The order when the decision began: by the time it is made, the row may have gone already. */
+  const before = useRef<readonly string[]>([]);
+  useEffect(() => {
+    ids.current = waiting?.map(({ guest }) => guest.id) ?? [];
+  }, [waiting]);
+  // It is there before the network may be gone.
+  useEffect(() => void loadAcceptDialog().catch(() => undefined), []);
+
+  const onAccept = useCallback(
+    ({ guest }: TodayWaiting) => {
+      before.current = ids.current;
+      queryClient.setQueryData<Schemas['Guest']>(guestKeys.one(guest.id), (known) =>
+        known && known.version > guest.version ? known : guest,
+      );
+      setAccepted(guest);
+    },
+    [queryClient],
+  );
+  const onDecline = useCallback(({ guest }: TodayWaiting) => {
+    before.current = ids.current;
+    setDeclined(guest);
+  }, []);
+  const goOn = (decided: Schemas['Guest'] | null) => {
+    if (!decided) return;
+    forget(decided.id);
+    setFocus({ guestId: neighborOf(decided.id, before.current, ids.current) });
+  };
+  const dialogs = (
+    <>
+      <AcceptDialog
+        subject={accepted}
+        supportPhone={supportPhone}
+        onClose={() => setAccepted(null)}
+        onPlaced={() => {
+          setAccepted(null);
+          goOn(accepted);
+        }}
+      />
+      <DecisionDialog
+        subject={declined}
+        kind="decline"
+        onClose={() => setDeclined(null)}
+        onDone={() => goOn(declined)}
+      />
+    </>
+  );
+  return { onAccept, onDecline, focus, dialogs };
+}
