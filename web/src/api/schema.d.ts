@@ -528,6 +528,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Guests/earlier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finds the reservations of a person at the sites of the organization that the caller may see, before the person is added. Those are
+         *     recorded in the audit log as shown.
+         */
+        post: operations["Guests_of_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Guests/{id}": {
         parameters: {
             query?: never;
@@ -546,13 +566,49 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Accepts, reassigns, swaps, declines or discharges a guest, or undoes an accept, decline or discharge (UNDO). Callers
+         * Accepts, reassigns, swaps, declines or discharges a guest, or undoes an accept, decline or discharge (UNDO). At sites that ask for
+         *     arrivals, it also records that an accepted guest has arrived (ARRIVED, taken back by NOT_ARRIVED) or did not come (NO_SHOW, which frees
+         *     the bed and is undone like a discharge). Callers
          *     can undo their own decision for 10 seconds; admins, owners and global admins can undo any decline or discharge for
          *     24 hours. UNDO needs the version that the decision led to; without it the answer is 412. A 409 has the current
          *     guest, who made the other change and, if the bed is taken, the next free bed. 402 `subscription-needed`: the site
          *     must subscribe before it accepts guests from the search.
          */
         patch: operations["Guests_update"];
+        trace?: never;
+    };
+    "/api/Guests/{id}/departure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the day on which a guest who has a bed is expected to leave. Nothing happens on that day by itself. */
+        put: operations["Guests_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Guests/{id}/earlier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds the other reservations of a guest at the sites of the organization that the caller may see. */
+        get: operations["Guests_of_guest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/Guests/{id}/timeline": {
@@ -1002,6 +1058,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Sites/{id}/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Turns the question for arrivals on or off. Guests who have a bed when it is turned on count as arrived. */
+        put: operations["Sites_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Sites/{id}/beds.csv": {
         parameters: {
             query?: never;
@@ -1398,6 +1471,26 @@ export interface paths {
         };
         /** Lists every site of a commercial organization with its subscription, sorted by name. */
         get: operations["Subscriptions_sites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows what needs a decision, what is free, what happened today, and which stays end soon, at all sites of the caller. Fields of guests
+         *     that the caller may not see at their site are absent.
+         */
+        get: operations["Guests_today"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2560,6 +2653,11 @@ export interface components {
         DashboardOrganizationSite: {
             /**
              * Format: int64
+             * @description Vacant beds that no pending reservation holds.
+             */
+            countOfAvailableBeds: number;
+            /**
+             * Format: int64
              * @description Number of beds, including disabled ones.
              */
             countOfBeds: number;
@@ -2747,6 +2845,47 @@ export interface components {
             /** @description One of its saved cards. */
             savedPaymentMethodId: components["schemas"]["SavedCardId"];
         };
+        /** @description A person who may have been here before. */
+        EarlierQuestion: {
+            /** @description The email address. */
+            email?: string | null;
+            /** @description The phone, in any form. A number that is not complete finds nothing. */
+            phone?: string | null;
+            /** @description The site where the person asks for a bed. */
+            siteId: components["schemas"]["SiteId"];
+        };
+        /** @description Another reservation of the same person. */
+        EarlierReservation: {
+            acceptedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The code of the reservation. */
+            code: string;
+            /** @description When the reservation was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Nights of the stay, or 0 without one.
+             */
+            daysStayed: number;
+            dischargedAt: components["schemas"]["Timestamp"] | null;
+            /** @description First name, last initial, code. */
+            displayName: string;
+            /** @description Why the guest was declined or discharged, as staff noted it. */
+            feedback: string | null;
+            /** @description The guest. */
+            id: components["schemas"]["GuestId"];
+            rejectedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The site. */
+            siteId: components["schemas"]["SiteId"];
+            /** @description The name of the site. */
+            siteName: string;
+            /** @description The current state. */
+            status: components["schemas"]["GuestStatus"];
+        };
+        /** @description The other reservations of a person, newest first. */
+        EarlierReservations: {
+            /** @description At most 20. */
+            items: components["schemas"]["EarlierReservation"][];
+        };
         /** @description The new email and where the link to it leads. */
         EmailChallenge: {
             /** @description The new email. */
@@ -2791,6 +2930,26 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description The beds of one type at a site. */
+        FreeBeds: {
+            /**
+             * Format: int64
+             * @description Those of them that the site can still promise: at most the available beds of the site, since reservations hold no named bed.
+             */
+            available: number;
+            /**
+             * Format: int64
+             * @description Enabled beds of this type.
+             */
+            beds: number;
+            /** @description The type. */
+            type: components["schemas"]["BedType"];
+            /**
+             * Format: int64
+             * @description Those of them without a guest.
+             */
+            vacant: number;
+        };
         /** @enum {string} */
         Gender: "Male" | "Female" | "Other";
         /** @description An invitation of a global admin. */
@@ -2810,6 +2969,7 @@ export interface components {
         Guest: {
             acceptedAt: components["schemas"]["Timestamp"] | null;
             age: components["schemas"]["Service"] | null;
+            arrivedAt: components["schemas"]["Timestamp"] | null;
             assignedBedId: components["schemas"]["BedId"] | null;
             bed: components["schemas"]["GuestBed"] | null;
             cancelledAt: components["schemas"]["Timestamp"] | null;
@@ -2827,6 +2987,8 @@ export interface components {
             displayName: string;
             /** @description Email address. Absent for staff. */
             email?: string;
+            /** @description The day on which the guest is expected to leave, in the site's time zone, such as 2026-12-01. Null if no day was given. */
+            expectedDeparture: string | null;
             expiredAt: components["schemas"]["Timestamp"] | null;
             expiresAt: components["schemas"]["Timestamp"] | null;
             /** @description Why the guest was declined or discharged, as staff noted it. */
@@ -2845,11 +3007,14 @@ export interface components {
             insuranceCardFront?: string;
             /** @description The insurance company, if the guest pays by insurance. */
             insuranceCompanyName: string | null;
+            /** @description True if the bed is reserved for the guest, who has not arrived yet. Only at sites that ask for arrivals. */
+            isArriving: boolean;
             /** @description Initial of the last name. */
             lastName: string;
             /** @description City or address. */
             location: string | null;
             mediCalChoice: components["schemas"]["PaymentOption"] | null;
+            noShowAt: components["schemas"]["Timestamp"] | null;
             organizationReservationPaymentMethod: components["schemas"]["GuestPayment"] | null;
             /** @description Phone number. Absent for staff. */
             phone?: string;
@@ -2916,6 +3081,16 @@ export interface components {
             /** @description The same numbers under the names of the spec. */
             metadata: components["schemas"]["PagingMetadata"];
         };
+        /** @description The day on which a guest is expected to leave. */
+        GuestDeparture: {
+            /** @description The day in the site's time zone, such as 2026-12-01, not before today. Null or empty removes it. */
+            expectedDeparture?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the guest that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
+             */
+            version?: number | null;
+        };
         /** @description One event in the life of a guest. */
         GuestEvent: {
             /** @description When it happened. */
@@ -2944,7 +3119,7 @@ export interface components {
          * @description What can happen to a guest.
          * @enum {string}
          */
-        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "cancelled" | "discharged" | "holdExtended" | "expired" | "acceptUndone" | "declineUndone" | "dischargeUndone";
+        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "cancelled" | "arrived" | "noShow" | "discharged" | "holdExtended" | "expired" | "acceptUndone" | "declineUndone" | "dischargeUndone";
         /**
          * Format: uuid
          * @description Id of a guest, and thereby of a reservation. It is not [`serde::Serialize`]: an answer that shows a guest must go through the
@@ -2970,12 +3145,16 @@ export interface components {
             daysStayed: number;
             /** @description First name, initial and code. */
             displayName: string;
+            /** @description The day on which the guest is expected to leave, in the site's time zone, such as 2026-12-01. Null if no day was given. */
+            expectedDeparture: string | null;
             /** @description First name. */
             firstName: string;
             /** @description Gender. */
             gender: components["schemas"]["Gender"];
             /** @description The guest. */
             id: components["schemas"]["GuestId"];
+            /** @description True if the bed is reserved for the guest, who has not arrived yet. Only at sites that ask for arrivals. */
+            isArriving: boolean;
             /** @description Initial of the last name. */
             lastName: string;
             reassignedAt: components["schemas"]["Timestamp"] | null;
@@ -2997,9 +3176,9 @@ export interface components {
         /** @description A command on a guest (spec B 3, the guest update payload). */
         GuestUpdate: {
             bedId?: components["schemas"]["BedId"] | null;
-            /** @description A reason for REJECTED and DISCHARGED, at most 2000 characters. */
+            /** @description A reason for REJECTED, DISCHARGED and NO_SHOW, at most 2000 characters. */
             feedback?: string | null;
-            /** @description ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO, in any case. */
+            /** @description ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED, ARRIVED, NOT_ARRIVED, NO_SHOW or UNDO, in any case. */
             status: string;
             /**
              * Format: int64
@@ -4919,6 +5098,11 @@ export interface components {
          * @enum {string}
          */
         SignInStage: "first_step" | "full";
+        /** @description Whether a site asks for arrivals. */
+        SiteArrivals: {
+            /** @description True if accepted guests are arriving until somebody says that they have arrived. */
+            asksArrival: boolean;
+        };
         /** @description The invoices of one site. */
         SiteBilling: {
             /** @description Its invoices, the newest first. */
@@ -4933,6 +5117,11 @@ export interface components {
          *     counters in `counts`.
          */
         SiteCounts: {
+            /**
+             * Format: int64
+             * @description Beds that the site can still promise: vacant beds that no pending reservation holds.
+             */
+            available: number;
             /**
              * Format: int64
              * @description Beds, disabled ones included.
@@ -4984,6 +5173,8 @@ export interface components {
             adminLastName?: string;
             /** @description A second name. */
             alias: string | null;
+            /** @description True if the site asks whether accepted guests have arrived. */
+            asksArrival: boolean;
             /** @description Email. */
             contactEmail: string;
             /** @description Telephone. */
@@ -5344,6 +5535,116 @@ export interface components {
          * @example 2026-11-21T10:15:00.000Z
          */
         Timestamp: string;
+        /** @description The day at all sites of the caller. */
+        Today: {
+            /** @description True if more happened than is listed. */
+            hasMoreMoves: boolean;
+            /** @description What happened since midnight in the time zone of each site, newest first. Decisions that were undone are left out. At most 50. */
+            moves: components["schemas"]["TodayMove"][];
+            /** @description Sites by name. At most 100. */
+            sites: components["schemas"]["TodaySite"][];
+            /** @description Number of sites. */
+            sitesTotal: number;
+            /** @description Guests near or above the maximum stay of their site, or expected to leave soon: the most overdue is first. At most 50. */
+            soon: components["schemas"]["TodayStay"][];
+            /** @description Number of these guests. */
+            soonTotal: number;
+            /** @description Pending reservations: the hold that ends first is first; those without a hold are last, oldest first. At most 50. */
+            waiting: components["schemas"]["TodayReservation"][];
+            /**
+             * Format: int64
+             * @description Number of pending reservations.
+             */
+            waitingTotal: number;
+        };
+        /** @description A bed and its house. */
+        TodayBed: {
+            /** @description The bed. */
+            bedId: components["schemas"]["BedId"];
+            /** @description The name of the bed. */
+            bedName: string;
+            /** @description The name of the house. */
+            roomName: string;
+        };
+        /** @description One event of today. */
+        TodayMove: {
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+            /** @description First and last name of the person who did it. Null for an account without a name, for the public side, and for a hold that ran out. */
+            by: string | null;
+            byUserId: components["schemas"]["UserId"] | null;
+            from: components["schemas"]["TodayBed"] | null;
+            /** @description The guest as it is now. */
+            guest: components["schemas"]["Guest"];
+            /** @description What happened. */
+            kind: components["schemas"]["TodayMoveKind"];
+            /** @description The site. */
+            site: components["schemas"]["TodayPlace"];
+            to: components["schemas"]["TodayBed"] | null;
+        };
+        /**
+         * @description What happened to a guest.
+         * @enum {string}
+         */
+        TodayMoveKind: "accepted" | "moved" | "swapped" | "discharged" | "declined" | "cancelled" | "expired";
+        /** @description A site, as far as a row of Today needs it. */
+        TodayPlace: {
+            /** @description The site. */
+            id: components["schemas"]["SiteId"];
+            /** @description True if the organization is commercial. */
+            isCommercial: boolean;
+            /** @description Its name. */
+            name: string;
+            /** @description Its organization. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description IANA time zone. */
+            timeZone: string;
+        };
+        /** @description A pending reservation. */
+        TodayReservation: {
+            /** @description The guest. */
+            guest: components["schemas"]["Guest"];
+            /** @description The site. */
+            site: components["schemas"]["TodayPlace"];
+        };
+        /** @description A site with its free beds. */
+        TodaySite: {
+            /** @description Houses, beds and guests, counted. */
+            counts: components["schemas"]["SiteCounts"];
+            /** @description The types that the site has enabled beds of, in the order of the catalog. */
+            free: components["schemas"]["FreeBeds"][];
+            /** @description The site. */
+            id: components["schemas"]["SiteId"];
+            /** @description True if the organization is commercial. */
+            isCommercial: boolean;
+            /** @description Its name. */
+            name: string;
+            /** @description Its organization. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description The name of the organization. */
+            organizationName: string;
+            /** @description The caller's roles at the site, highest first. */
+            roles: components["schemas"]["Role"][];
+            /** @description IANA time zone. */
+            timeZone: string;
+        };
+        /** @description A stay that ends soon, or that is longer than the site allows. */
+        TodayStay: {
+            /**
+             * Format: int64
+             * @description Days until the maximum stay or the expected departure, whichever is earlier. Negative if that has passed.
+             */
+            daysLeft: number;
+            /** @description The guest. */
+            guest: components["schemas"]["Guest"];
+            /**
+             * Format: int64
+             * @description The maximum stay of the site, in days. Null if it has none.
+             */
+            maximumStayDays: number | null;
+            /** @description The site. */
+            site: components["schemas"]["TodayPlace"];
+        };
         /** @description Response of the token endpoint. */
         TokenAnswer: {
             /** @description First-step or access token; absent in a cookie session. */
@@ -9628,6 +9929,138 @@ export interface operations {
             };
         };
     };
+    Guests_of_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EarlierQuestion"];
+            };
+        };
+        responses: {
+            /** @description newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarlierReservations"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Guests_one: {
         parameters: {
             query?: never;
@@ -9870,6 +10303,246 @@ export interface operations {
             };
             /** @description no space left */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Guests_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version that the caller saw */
+                "If-Match"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["GuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestDeparture"];
+            };
+        };
+        responses: {
+            /** @description the guest after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Guests_of_guest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["GuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarlierReservations"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13296,6 +13969,148 @@ export interface operations {
             };
         };
     };
+    Sites_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteArrivals"];
+            };
+        };
+        responses: {
+            /** @description saved */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Sites_beds_csv: {
         parameters: {
             query?: {
@@ -15923,6 +16738,111 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SubscriptionSummary"][];
                 };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Guests_today: {
+        parameters: {
+            query?: {
+                /** @description Only this site. */
+                siteId?: components["schemas"]["SiteId"];
+                /** @description The id of a service of the catalog. */
+                service?: string;
+                /** @description The way to pay. */
+                payer?: "PrivatePay" | "Insurance" | "MediCal" | "SlidingScale" | "Scholarship";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Today"];
+                };
+            };
+            /** @description not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description the request cannot be read */
             400: {

@@ -15,6 +15,7 @@ pub struct TodayFilter {
     /// The id of a service of the catalog.
     pub(super) service: Option<String>,
     /// The way to pay.
+    #[param(inline)]
     pub(super) payer: Option<Payer>,
 }
 

@@ -55,6 +55,8 @@ impl TodayMoveKind {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TodayBed {
+    /// The bed.
+    bed_id: BedId,
     /// The name of the house.
     room_name: String,
     /// The name of the bed.
@@ -182,5 +184,5 @@ async fn beds(tx: &mut Tx, mut ids: Vec<BedId>) -> Result<HashMap<BedId, TodayBe
         return Ok(HashMap::new());
     }
     let rows: Vec<(BedId, String, String)> = tx.query(BEDS).bind_list(ids).all().await?;
-    Ok(rows.into_iter().map(|(id, room_name, bed_name)| (id, TodayBed { room_name, bed_name })).collect())
+    Ok(rows.into_iter().map(|(id, room_name, bed_name)| (id, TodayBed { bed_id: id, room_name, bed_name })).collect())
 }
