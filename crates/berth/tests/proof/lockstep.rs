@@ -355,7 +355,16 @@ impl<'a> Story<'a> {
             _ => Value::Null,
         };
         let source = if known.web { "Web" } else { "Admin" };
-        json!([self.guests[guest], self.model.status(guest), bed, known.version, source, contact])
+        json!([
+            self.guests[guest],
+            self.model.status(guest),
+            bed,
+            known.version,
+            source,
+            contact,
+            self.model.is_arriving(guest),
+            known.no_show
+        ])
     }
 
     /// Id, name, guest and disabled of a bed.
@@ -400,7 +409,16 @@ fn id_of(body: &Value) -> Uuid {
 
 fn seen_of(body: &Value) -> Value {
     let contact = body.get("phone").is_some() && body.get("email").is_some();
-    json!([body["id"], body["status"], body["assignedBedId"], body["version"], body["source"], contact])
+    json!([
+        body["id"],
+        body["status"],
+        body["assignedBedId"],
+        body["version"],
+        body["source"],
+        contact,
+        body["isArriving"],
+        body["noShowAt"].is_string()
+    ])
 }
 
 fn bed_of(body: &Value) -> Value {

@@ -46,6 +46,10 @@ pub struct Guest {
     pub expired: bool,
     pub phase: Phase,
     pub moved: bool,
+    /// The guest has arrived.
+    pub arrived: bool,
+    /// The guest was discharged without having come.
+    pub no_show: bool,
     pub version: i64,
 }
 
@@ -266,6 +270,17 @@ impl Model {
             *asked = index(self.asked(*asked));
         }
         pinned
+    }
+
+    /// Whether a site asks for arrivals: the non-commercial one does.
+    pub const fn asks_arrival(site: usize) -> bool {
+        site == 1
+    }
+
+    /// Whether a bed is reserved for the guest, who has not arrived.
+    pub fn is_arriving(&self, guest: usize) -> bool {
+        let guest = &self.guests[guest];
+        Self::asks_arrival(guest.site) && matches!(guest.phase, Phase::InBed(_)) && !guest.arrived
     }
 
     /// The state of a guest, with its name in the spec.

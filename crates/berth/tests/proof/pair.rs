@@ -128,6 +128,14 @@ impl Pair {
             }
             tx.commit().await.unwrap();
             world::fill(&house.app).await;
+            // One of the sites asks whether guests have arrived.
+            let mut tx = house.db().begin().await.unwrap();
+            tx.query("UPDATE sites SET asks_arrival = TRUE WHERE id = $1")
+                .bind(world::OPEN_DOOR)
+                .execute()
+                .await
+                .unwrap();
+            tx.commit().await.unwrap();
         }
     }
 

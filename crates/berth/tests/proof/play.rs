@@ -211,6 +211,8 @@ impl Model {
             expired: false,
             phase,
             moved: false,
+            arrived: false,
+            no_show: false,
             version: 1,
         });
         self.versions[site] += 1;
@@ -256,6 +258,9 @@ impl Model {
             }
             (Move::Decline, _) if waiting => moved[0].1 = Phase::Declined,
             (Move::Discharge, Phase::InBed(bed)) => moved[0].1 = Phase::Left(bed),
+            (Move::NoShow, Phase::InBed(bed)) if self.is_arriving(guest) => moved[0].1 = Phase::Left(bed),
+            (Move::Arrive, Phase::InBed(_)) if self.is_arriving(guest) => {}
+            (Move::UndoArrival, Phase::InBed(_)) if Self::asks_arrival(site) && self.guests[guest].arrived => {}
             _ => return as_it_is(409),
         }
         // After the clock went back, a change is never earlier than the stays that it ends.
@@ -266,9 +271,11 @@ impl Model {
             guest.moved |= matches!(how, Move::Reassign | Move::Swap);
             guest.phase = phase;
             guest.version += 1;
+            guest.no_show = how == Move::NoShow;
             match how {
                 Move::Accept => (guest.accepted, guest.began, guest.accepted_by) = (at, at, Some(who)),
-                Move::Decline | Move::Discharge => (guest.ended, guest.ended_by) = (at, Some(who)),
+                Move::Arrive | Move::UndoArrival => guest.arrived = how == Move::Arrive,
+                Move::Decline | Move::Discharge | Move::NoShow => (guest.ended, guest.ended_by) = (at, Some(who)),
                 Move::Reassign | Move::Swap => guest.began = at,
                 Move::Undo => unreachable!("played before"),
             }
@@ -311,6 +318,7 @@ impl Model {
         }
         let guest = &mut self.guests[guest];
         (guest.phase, guest.accepted, guest.began, guest.accepted_by) = (Phase::Waiting, 0, 0, None);
+        guest.arrived = false;
         guest.version += 1;
         self.versions[site] += 1;
         200
@@ -356,6 +364,7 @@ impl Model {
         }
         let guest = &mut self.guests[guest];
         (guest.phase, guest.began, guest.ended, guest.ended_by) = (phase, at, 0, None);
+        guest.no_show = false;
         guest.expires = expires;
         guest.paused |= phase == Phase::Waiting;
         guest.returned |= phase != Phase::Waiting;

@@ -46,6 +46,9 @@ pub enum Move {
     Swap,
     Decline,
     Discharge,
+    Arrive,
+    UndoArrival,
+    NoShow,
     Undo,
 }
 
@@ -58,6 +61,9 @@ impl Move {
             Self::Swap => "SWAP",
             Self::Decline => "REJECTED",
             Self::Discharge => "DISCHARGED",
+            Self::Arrive => "ARRIVED",
+            Self::UndoArrival => "NOT_ARRIVED",
+            Self::NoShow => "NO_SHOW",
             Self::Undo => "UNDO",
         }
     }
@@ -263,6 +269,9 @@ fn moves() -> impl Strategy<Value = Step> {
         8 => Just(Move::Swap),
         2 => Just(Move::Decline),
         3 => Just(Move::Discharge),
+        4 => Just(Move::Arrive),
+        2 => Just(Move::UndoArrival),
+        2 => Just(Move::NoShow),
         5 => Just(Move::Undo),
     ];
     let aimed = proptest::bool::weighted(0.7);

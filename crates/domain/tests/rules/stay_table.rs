@@ -144,8 +144,13 @@ fn only_guests_from_the_search_at_commercial_sites_need_a_subscription() {
         (true, false, Source::Admin, true),
         (false, false, Source::Web, true),
     ] {
-        let board =
-            Board { beds: vec![bed(1, None)], needs_subscription: needs, subscription_active: active, asks_arrival: false, undo: None };
+        let board = Board {
+            beds: vec![bed(1, None)],
+            needs_subscription: needs,
+            subscription_active: active,
+            asks_arrival: false,
+            undo: None,
+        };
         let guest = GuestFacts { source, ..pending(1) };
         let answer = decide(&board, &guest, &Command::Accept { bed: bed_id(1) }, NOW);
         assert_eq!(answer.is_ok(), allowed, "{needs} {active} {source}");
