@@ -7,4 +7,5 @@ pub mod numbers;
 pub mod public;
 pub mod reference;
 pub mod rooms;
+pub mod search;
 pub mod sites;

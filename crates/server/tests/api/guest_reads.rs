@@ -17,8 +17,9 @@ use crate::steps::{add, command, id, place};
 use crate::world;
 
 /// Schemas with the name or the code of a guest.
-const GUEST_SCHEMAS: [&str; 8] = [
+const GUEST_SCHEMAS: [&str; 9] = [
     "BedStay",
+    "FoundGuest",
     "Guest",
     "GuestCreation",
     "GuestShort",
