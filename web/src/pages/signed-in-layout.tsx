@@ -16,6 +16,7 @@ import { useExplainPage } from '@/features/tour/ui/use-explain-page';
 import { noteUserShown } from '@/lib/session-end';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
+import { SearchTools } from './search-tools';
 
 /** Asked of few, and once. */
 const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog', {
@@ -61,7 +62,13 @@ function SignedInFrame() {
   };
 
   return (
-    <AppFrame liveStatus={liveStatus} waiting={waiting} onExplain={explain} onLanguage={handleLanguage}>
+    <AppFrame
+      liveStatus={liveStatus}
+      waiting={waiting}
+      search={isMember ? <SearchTools /> : null}
+      onExplain={explain}
+      onLanguage={handleLanguage}
+    >
       <Outlet />
       <Arrivals onWaiting={setWaiting} />
       <SignOutGuard />

@@ -41,10 +41,16 @@ pub struct FoundGuest {
     code: String,
     /// The current state.
     status: GuestStatus,
+    /// When the guest cancelled the reservation on the public side.
+    cancelled_at: Option<Timestamp>,
     /// The site.
     site_id: SiteId,
     /// Its name.
     site_name: String,
+    /// Its organization.
+    organization_id: OrganizationId,
+    /// True if the organization is commercial.
+    is_commercial: bool,
     /// The bed that the guest holds now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -97,7 +103,7 @@ pub async fn find(
     let rows: Vec<Row> = tx.query(GUESTS).bind_list(ids.iter().copied()).all().await?;
     let place: HashMap<GuestId, usize> = ids.into_iter().enumerate().map(|(place, id)| (id, place)).collect();
     let exact = text.whole_codes().into_iter().chain(text.code()).collect::<BTreeSet<String>>();
-    let mut found: Vec<(bool, bool, usize, OrganizationId, FoundGuest)> = Vec::new();
+    let mut found: Vec<(bool, bool, usize, FoundGuest)> = Vec::new();
     for row in rows {
         let target =
             Target::Site { id: row.site_id, organization_id: row.organization_id, is_commercial: row.is_commercial };
@@ -111,18 +117,21 @@ pub async fn find(
             id: facts.id,
             display_name: display_name(&row.first_name, &row.last_name, &row.code),
             status,
+            cancelled_at: facts.cancelled_at,
             site_id: row.site_id,
             site_name: row.site_name,
+            organization_id: row.organization_id,
+            is_commercial: row.is_commercial,
             bed_name: row.bed_name,
             room_name: row.room_name,
             phone: Some(row.phone).filter(|_| caller.may(Action::ViewGuestContact, &target)),
             code: row.code,
         };
-        found.push((!exact.contains(&view.code), !status.is_active(), place, row.organization_id, view));
+        found.push((!exact.contains(&view.code), !status.is_active(), place, view));
     }
     found.sort_by_key(|(other_code, is_past, place, ..)| (*other_code, *is_past, *place));
     found.truncate(MAX_FOUND);
-    let organizations: BTreeSet<OrganizationId> = found.iter().map(|(.., organization, _)| *organization).collect();
+    let organizations: BTreeSet<OrganizationId> = found.iter().map(|(.., guest)| guest.organization_id).collect();
     let organization = organizations.first().copied().filter(|_| organizations.len() == 1);
     Ok((found.into_iter().map(|(.., guest)| guest).collect(), organization))
 }
