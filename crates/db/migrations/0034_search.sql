@@ -20,3 +20,5 @@ CREATE INDEX guests_site_id_found_index ON guests (site_id, first_name_key, last
 -- All guests of the platform, by the beginning of the name and by the last digits of the phone number, newest first.
 CREATE INDEX guests_first_name_key_index ON guests (first_name_key, id DESC, last_name);
 CREATE INDEX guests_phone_reversed_index ON guests (phone_reversed, id DESC);
+-- All users of the platform, for global admins. Accents are only folded in Rust, so names are compared one by one, in this index alone.
+CREATE INDEX users_found_index ON users (first_name, last_name, email_key, id, deleted_at) WHERE deleted_at IS NULL;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use berth_db::Tx;
-use berth_domain::id::{MembershipId, OrganizationId, SiteId};
+use berth_domain::id::{MembershipId, OrganizationId, SiteId, UserId};
 use berth_domain::limits::MAX_FOUND;
 use berth_domain::policy::Action;
 use berth_domain::role::{MembershipStatus, Role};
@@ -15,7 +15,7 @@ use super::{Row, select_access_users};
 use crate::Result;
 use crate::auth::caller::Caller;
 use crate::housing::search::{Rank, Scope, Text};
-use crate::http::search::contains;
+use crate::http::search::begins;
 
 /// An access user in the results of a search.
 #[derive(Debug, Serialize, ToSchema)]
@@ -41,21 +41,21 @@ pub struct FoundUser {
     site_name: Option<String>,
 }
 
-/// The fields of an access user that a search compares.
+/// The fields of a person that a search compares.
 #[derive(berth_db::FromRow)]
-struct Candidate {
-    id: MembershipId,
+struct Candidate<Id: berth_db::Column> {
+    id: Id,
     email: String,
     first_name: String,
     last_name: String,
 }
 
-/// SQL query: candidates, as [`select_access_users`] shows them: an invitation by what was typed for it, so that a search does not reveal
+/// SQL query: memberships, as [`select_access_users`] shows them: an invitation by what was typed for it, so that a search does not reveal
 /// who has an account.
 macro_rules! candidates {
     ($which:literal) => {
         concat!(
-            "SELECT id, email, first_name, last_name FROM (SELECT m.id, \
+            "SELECT m.id, \
              CASE WHEN m.status = 'PendingInvitation' THEN COALESCE(m.invited_email, u.email) ELSE u.email END AS email, \
              CASE WHEN m.status = 'PendingInvitation' THEN m.invited_first_name ELSE u.first_name END AS first_name, \
              CASE WHEN m.status = 'PendingInvitation' THEN m.invited_last_name ELSE u.last_name END AS last_name \
@@ -68,48 +68,79 @@ macro_rules! candidates {
 /// Finds access users that the caller manages, the best match first, then by name: all for global admins, for others those of the
 /// organizations that they own and of the sites that they manage.
 pub async fn find(tx: &mut Tx, caller: &Caller, scope: &Scope, text: &Text) -> Result<Vec<FoundUser>> {
-    // Only Rust folds accents, so names that may have some are compared there.
-    const ALL: &str = candidates!(
-        "TRUE) c WHERE LOWER(first_name || ' ' || last_name) LIKE $1 ESCAPE '\\' OR LOWER(email) LIKE $1 ESCAPE '\\' \
-         OR OCTET_LENGTH(first_name || last_name) > LENGTH(first_name || last_name)"
-    );
-    const OF_ORGANIZATIONS: &str = candidates!("m.organization_id IN ($1..)) c");
-    const OF_SITES: &str = candidates!("m.site_id IN ($1..)) c");
-    const SOME: &str = select_access_users!("m.id IN ($1..)");
-    let candidates: Vec<Candidate> = match scope.sites_with(caller, Action::ManageSiteUsers) {
-        None => tx.query(ALL).bind(contains(text.folded())).all().await?,
-        Some(sites) => {
-            let owned: BTreeSet<OrganizationId> = caller.owned().into_iter().collect();
-            let mut found: Vec<Candidate> = Vec::new();
-            if !owned.is_empty() {
-                found.extend(tx.query(OF_ORGANIZATIONS).bind_list(owned).all::<Candidate>().await?);
-            }
-            if !sites.is_empty() {
-                found.extend(tx.query(OF_SITES).bind_list(sites).all::<Candidate>().await?);
-            }
-            found
-        }
+    let rows = match scope.sites_with(caller, Action::ManageSiteUsers) {
+        None => everywhere(tx, text).await?,
+        Some(sites) => at(tx, caller.owned().into_iter().collect(), sites, text).await?,
     };
-    let mut ranked: Vec<_> = candidates.into_iter().filter_map(|candidate| candidate.ranked(text)).collect();
-    ranked.sort_unstable();
-    ranked.truncate(MAX_FOUND);
-    if ranked.is_empty() {
-        return Ok(Vec::new());
-    }
-    let ids: Vec<MembershipId> = ranked.into_iter().map(|(.., id)| id).collect();
-    let mut rows: Vec<Row> = tx.query(SOME).bind_list(ids.iter().copied()).all().await?;
-    rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
-    Ok(rows.into_iter().map(FoundUser::from).collect())
+    let ranked = rows.into_iter().filter_map(|row| {
+        let key = key((&row.first_name, &row.last_name, &row.email), text)?;
+        Some((key, row))
+    });
+    let mut ranked: Vec<_> = ranked.collect();
+    ranked.sort_by(|(left, one), (right, other)| left.cmp(right).then(one.id.cmp(&other.id)));
+    Ok(ranked.into_iter().take(MAX_FOUND).map(|(_, row)| row.into()).collect())
 }
 
-impl Candidate {
-    /// Returns what orders the results: the rank, the name, the email, the id. `None` if nothing matches.
-    fn ranked(self, text: &Text) -> Option<(Rank, String, String, MembershipId)> {
-        let name = fold(&format!("{} {}", self.first_name, self.last_name));
-        let email = fold(&self.email);
-        let by_email = email.starts_with(text.folded()).then_some(Rank::Word);
-        Some((text.rank(&name).or(by_email)?, name, email, self.id))
+/// Finds access users of the whole platform.
+async fn everywhere(tx: &mut Tx, text: &Text) -> Result<Vec<Row>> {
+    // Only Rust folds accents, so names that may have some are compared there.
+    const USERS: &str = "SELECT u.id, u.email_key AS email, u.first_name, u.last_name FROM users u WHERE u.deleted_at IS NULL \
+        AND (LOWER(' ' || u.first_name || ' ' || u.last_name) LIKE $1 ESCAPE '\\' OR u.email_key LIKE $2 ESCAPE '\\' \
+        OR OCTET_LENGTH(u.first_name || u.last_name) > LENGTH(u.first_name || u.last_name))";
+    const INVITED: &str = candidates!("m.status = 'PendingInvitation'");
+    const OF_USERS: &str = select_access_users!("m.status <> 'PendingInvitation' AND m.user_id IN ($1..)");
+    const SOME: &str = select_access_users!("m.id IN ($1..)");
+    let beginning = begins(text.folded());
+    let users: Vec<Candidate<UserId>> = tx.query(USERS).bind(format!("% {beginning}")).bind(beginning).all().await?;
+    let invited: Vec<Candidate<MembershipId>> = tx.query(INVITED).all().await?;
+    // More than are shown: some of them have no access any more.
+    let users = best(users, text, 4 * MAX_FOUND);
+    let mut rows: Vec<Row> = tx.query(OF_USERS).bind_list(users).all().await?;
+    rows.extend(tx.query(SOME).bind_list(best(invited, text, MAX_FOUND)).all::<Row>().await?);
+    Ok(rows)
+}
+
+/// Finds access users of these organizations and sites.
+async fn at(
+    tx: &mut Tx,
+    organizations: BTreeSet<OrganizationId>,
+    sites: BTreeSet<SiteId>,
+    text: &Text,
+) -> Result<Vec<Row>> {
+    const OF_ORGANIZATIONS: &str = candidates!("m.organization_id IN ($1..)");
+    const OF_SITES: &str = candidates!("m.site_id IN ($1..)");
+    const SOME: &str = select_access_users!("m.id IN ($1..)");
+    let mut found: Vec<Candidate<MembershipId>> = Vec::new();
+    if !organizations.is_empty() {
+        found.extend(tx.query(OF_ORGANIZATIONS).bind_list(organizations).all::<Candidate<MembershipId>>().await?);
     }
+    if !sites.is_empty() {
+        found.extend(tx.query(OF_SITES).bind_list(sites).all::<Candidate<MembershipId>>().await?);
+    }
+    let ids = best(found, text, MAX_FOUND);
+    if ids.is_empty() { Ok(Vec::new()) } else { Ok(tx.query(SOME).bind_list(ids).all().await?) }
+}
+
+/// Returns the ids of those that match best.
+fn best<Id: berth_db::Column + Copy + Ord>(candidates: Vec<Candidate<Id>>, text: &Text, count: usize) -> Vec<Id> {
+    let ranked = candidates.into_iter().filter_map(|one| {
+        let key = key((&one.first_name, &one.last_name, &one.email), text)?;
+        Some((key, one.id))
+    });
+    let mut ranked: Vec<(Key, Id)> = ranked.collect();
+    ranked.sort_unstable();
+    ranked.into_iter().take(count).map(|(_, id)| id).collect()
+}
+
+/// What orders the results: the rank, the name, the email.
+type Key = (Rank, String, String);
+
+/// Returns the key of a person; `None` if neither name nor email matches.
+fn key((first, last, email): (&str, &str, &str), text: &Text) -> Option<Key> {
+    let name = fold(&format!("{first} {last}"));
+    let email = fold(email);
+    let by_email = email.starts_with(text.folded()).then_some(Rank::Word);
+    Some((text.rank(&name).or(by_email)?, name, email))
 }
 
 impl From<Row> for FoundUser {

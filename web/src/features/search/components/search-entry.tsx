@@ -12,7 +12,7 @@ export function SearchEntry({ isOpen, onOpen }: { isOpen: boolean; onOpen: () =>
   const { t } = useTranslation('shell');
   useShortcut('mod+k', onOpen, { whileTyping: true });
   useShortcut('/', onOpen);
-  const about = { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: onOpen } as const;
+  const about = { 'data-tour': 'search', 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: onOpen } as const;
   return (
     <>
       <button type="button" className={classes.field} aria-keyshortcuts="Control+K Meta+K /" {...about}>
