@@ -33,14 +33,8 @@ impl Text {
     /// 422 if it is too short or too long.
     pub fn parse(query: &str) -> Result<Self> {
         let folded = fold(query);
-        let is_short = folded.chars().count() < MIN_SEARCH_CHARS;
-        if is_short || query.trim().chars().count() > MAX_SEARCH_CHARS {
-            let which = if is_short {
-                format!("Type at least {MIN_SEARCH_CHARS}")
-            } else {
-                format!("Type at most {MAX_SEARCH_CHARS}")
-            };
-            return Err(Error::field("/query", format!("{which} characters.")));
+        if folded.chars().count() < MIN_SEARCH_CHARS || query.trim().chars().count() > MAX_SEARCH_CHARS {
+            return Err(Error::field("/query", "Type 2 to 50 characters."));
         }
         Ok(Self { folded })
     }
