@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { endSession } from '@/access/end-session';
 import type { Schemas } from '@/api/client';
+import { useNavigation } from '@/features/shell/components/sidebar';
 import { APP_ROUTES } from '@/testing/app-routes';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
@@ -31,13 +32,17 @@ function serveSearch(
   return asked;
 }
 
+function WithScreens() {
+  return <SearchTools screens={useNavigation()} />;
+}
+
 async function open(user = intake) {
   const view = (
     <>
       <h1 data-page-heading tabIndex={-1}>
         Sites
       </h1>
-      <SearchTools />
+      <WithScreens />
     </>
   );
   const screen = await renderView(view, { user, routes: APP_ROUTES, path: '/reservations' });

@@ -12,16 +12,19 @@ import { SignOutGuard } from '@/features/account/components/sign-out-guard';
 import { useChangeLanguage, useSettledLanguage } from '@/features/account/use-language';
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { AppFrame } from '@/features/shell/components/app-frame';
+import { useNavigation } from '@/features/shell/components/sidebar';
 import { useExplainPage } from '@/features/tour/ui/use-explain-page';
 import { noteUserShown } from '@/lib/session-end';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
-import { SearchTools } from './search-tools';
 
 /** Asked of few, and once. */
 const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog', {
   optional: true,
 });
+
+/** No screen waits for it; it takes the free part of the header, so that nothing moves when it arrives. */
+const SearchTools = lazyNamed(() => import('./search-tools'), 'SearchTools', { optional: true });
 
 /** Nobody asked for it: no screen waits for it. */
 const Arrivals = lazyNamed(() => import('./arrivals'), 'Arrivals', { optional: true });
@@ -53,6 +56,7 @@ function SignedInFrame() {
     if (liveStatus === 'live') guestCommands.askAll();
   }, [liveStatus]);
   const explain = useExplainPage();
+  const screens = useNavigation();
   const [waiting, setWaiting] = useState<number>();
 
   const handleSignOut = (reason: 'idle' | 'wanted') => {
@@ -65,7 +69,7 @@ function SignedInFrame() {
     <AppFrame
       liveStatus={liveStatus}
       waiting={waiting}
-      search={isMember ? <SearchTools /> : null}
+      search={isMember ? <SearchTools screens={screens} /> : null}
       onExplain={explain}
       onLanguage={handleLanguage}
     >

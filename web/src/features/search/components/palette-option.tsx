@@ -3,7 +3,6 @@ import {
   Building2,
   CalendarPlus,
   CheckCheck,
-  House,
   type LucideIcon,
   Move,
   PanelLeft,
@@ -24,11 +23,11 @@ const ICONS: Record<PaletteItem['kind'], LucideIcon> = {
   accept: CheckCheck,
   newGuest: CalendarPlus,
   moveGuests: Move,
-  site: House,
+  site: BedDouble,
   organization: Building2,
   user: User,
   page: PanelLeft,
-  command: BedDouble,
+  command: CheckCheck,
 };
 const COMMAND_ICONS: Record<CommandKind, LucideIcon> = {
   accept: CheckCheck,
