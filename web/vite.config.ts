@@ -34,6 +34,7 @@ const SIGN_IN_FORM =
 const OVERLAYS = packages(
   `${MANTINE}/components/(Badge|Drawer|Menu|Modal|ModalBase|Popover|ScrollArea|Tooltip)/`,
   '@mantine/notifications/esm/notifications\\.store',
+  '@mantine/hooks/esm/use-disclosure/',
 );
 
 /** What nearly every signed-in screen has of our own; the sign-in has none of it. */

@@ -17,8 +17,14 @@ pub const MAX_NEW_BEDS: i64 = 100;
 pub const DEFAULT_PAGE_SIZE: i64 = 25;
 /// Maximum number of rows on a page.
 pub const MAX_PAGE_SIZE: i64 = 300;
-/// Minimum number of characters of a search for places.
+/// Minimum number of characters of a search for places, and of one for guests, sites, organizations and users.
 pub const MIN_SEARCH_CHARS: usize = 2;
+/// Maximum number of characters of a search for guests, sites, organizations and users.
+pub const MAX_SEARCH_CHARS: usize = 50;
+/// Minimum number of digits by which a phone number is searched.
+pub const MIN_PHONE_DIGITS: usize = 3;
+/// Maximum number of guests, of sites, of organizations and of users that a search finds.
+pub const MAX_FOUND: usize = 8;
 
 /// Minutes without activity after which a session may be set to end.
 pub const IDLE_MINUTES: RangeInclusive<i64> = 5..=60;

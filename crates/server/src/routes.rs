@@ -16,7 +16,7 @@ use crate::admin::audit_log::event_logs;
 use crate::admin::{access_users, dashboard, insurance_companies, invitations, organizations};
 use crate::auth::{account, connect};
 use crate::billing::{cards, payments, subscriptions};
-use crate::housing::{beds, guests, numbers, public, reference, rooms, sites, today};
+use crate::housing::{beds, guests, numbers, public, reference, rooms, search, sites, today};
 use crate::http::openapi::complete;
 use crate::http::path_case::Spellings;
 use crate::http::{body, docs, frame, health, metrics, outbox_page, ui};
@@ -67,6 +67,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(event_logs::trail::internal_file))
         .routes(routes!(event_logs::trail::guests_of))
         .routes(routes!(live::live))
+        .routes(routes!(search::search))
         .routes(routes!(reference::public_settings))
         .routes(routes!(reference::languages))
         .routes(routes!(reference::commercial_services))

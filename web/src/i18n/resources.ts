@@ -19,6 +19,7 @@ import type legal from './locales/en/legal.json';
 import type messages from './locales/en/messages.json';
 import type organizations from './locales/en/organizations.json';
 import type reservations from './locales/en/reservations.json';
+import type search from './locales/en/search.json';
 import type server from './locales/en/server.json';
 import type shell from './locales/en/shell.json';
 import type siteForm from './locales/en/site-form.json';
@@ -50,6 +51,7 @@ export interface Resources {
   messages: typeof messages;
   organizations: typeof organizations;
   reservations: typeof reservations;
+  search: typeof search;
   server: typeof server;
   shell: typeof shell;
   'site-form': typeof siteForm;

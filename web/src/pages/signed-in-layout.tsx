@@ -12,6 +12,7 @@ import { SignOutGuard } from '@/features/account/components/sign-out-guard';
 import { useChangeLanguage, useSettledLanguage } from '@/features/account/use-language';
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { AppFrame } from '@/features/shell/components/app-frame';
+import { useNavigation } from '@/features/shell/components/sidebar';
 import { useExplainPage } from '@/features/tour/ui/use-explain-page';
 import { noteUserShown } from '@/lib/session-end';
 import { safeReturnPath } from '@/lib/text';
@@ -21,6 +22,9 @@ import { useLiveConnection } from '@/live/use-live';
 const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog', {
   optional: true,
 });
+
+/** No screen waits for it; it takes the free part of the header, so that nothing moves when it arrives. */
+const SearchTools = lazyNamed(() => import('./search-tools'), 'SearchTools', { optional: true });
 
 /** Nobody asked for it: no screen waits for it. */
 const Arrivals = lazyNamed(() => import('./arrivals'), 'Arrivals', { optional: true });
@@ -52,6 +56,7 @@ function SignedInFrame() {
     if (liveStatus === 'live') guestCommands.askAll();
   }, [liveStatus]);
   const explain = useExplainPage();
+  const screens = useNavigation();
   const [waiting, setWaiting] = useState<number>();
 
   const handleSignOut = (reason: 'idle' | 'wanted') => {
@@ -61,7 +66,13 @@ function SignedInFrame() {
   };
 
   return (
-    <AppFrame liveStatus={liveStatus} waiting={waiting} onExplain={explain} onLanguage={handleLanguage}>
+    <AppFrame
+      liveStatus={liveStatus}
+      waiting={waiting}
+      search={isMember ? <SearchTools screens={screens} /> : null}
+      onExplain={explain}
+      onLanguage={handleLanguage}
+    >
       <Outlet />
       <Arrivals onWaiting={setWaiting} />
       <SignOutGuard />

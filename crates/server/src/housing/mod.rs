@@ -7,5 +7,6 @@ pub mod numbers;
 pub mod public;
 pub mod reference;
 pub mod rooms;
+pub mod search;
 pub mod sites;
 pub mod today;

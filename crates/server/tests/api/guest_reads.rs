@@ -17,9 +17,10 @@ use crate::steps::{add, command, id, place};
 use crate::world;
 
 /// Schemas with the name or the code of a guest.
-const GUEST_SCHEMAS: [&str; 9] = [
+const GUEST_SCHEMAS: [&str; 10] = [
     "BedStay",
     "EarlierReservation",
+    "FoundGuest",
     "Guest",
     "GuestCreation",
     "GuestShort",

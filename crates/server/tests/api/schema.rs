@@ -20,9 +20,9 @@ impl Question {
     }
 }
 
-/// Table, column, type in lower case, NOT NULL.
+/// Table, column (computed ones, too), type in lower case, NOT NULL.
 const COLUMNS: Question = Question {
-    sqlite: "SELECT m.name, c.name, LOWER(c.type), c.\"notnull\" = 1 FROM sqlite_master m JOIN pragma_table_info(m.name) c \
+    sqlite: "SELECT m.name, c.name, LOWER(c.type), c.\"notnull\" = 1 FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c \
         WHERE m.type = 'table' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\'",
     postgres: "SELECT CAST(table_name AS TEXT), CAST(column_name AS TEXT), CAST(data_type AS TEXT), is_nullable = 'NO' \
         FROM information_schema.columns WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_sqlx%'",

@@ -1,11 +1,14 @@
-//! Every search ignores accents and case, for new rows and for rows of earlier versions.
+//! Searches: every one ignores accents and case, for new rows and for rows of earlier versions; and `GET /api/Search` finds guests,
+//! sites, organizations and users.
 
+use berth_domain::id::SiteId;
 use berth_server::jobs::name_keys;
-use serde_json::json;
+use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::both_engines;
 use crate::harness::House;
-use crate::steps::{add, form};
+use crate::steps::{add, command, form, id, place};
 use crate::world;
 
 /// Searches that must find a name with accents, however it is typed.
@@ -94,5 +97,202 @@ both_engines! {
         assert_eq!(errors, [format!("/firstName: {INVISIBLE}"), format!("/lastName: {INVISIBLE}")]);
         let room = house.post("/api/Rooms", json!({"siteId": world::OPEN_DOOR, "name": "\u{feff}"})).by(world::GLOBAL);
         assert_eq!(room.send().await.field_errors(), [format!("/name: {INVISIBLE}")]);
+    }
+}
+
+/// Adds a pending guest with this first name and phone number.
+async fn add_named(house: &House, site: SiteId, name: &str, phone: &str) -> Value {
+    let mut person = form(site, 1);
+    person["firstName"] = json!(name);
+    person["phone"] = json!(phone);
+    person["email"] = json!(format!("{name}@guests.example").replace(' ', "."));
+    house.post("/api/Guests", person).by(world::ADMIN).send().await.expect(201)
+}
+
+/// What `GET /api/Search` answers; `query` as it stands in the address.
+async fn search(house: &House, query: &str, token: &'static str) -> Value {
+    house.get(&format!("/api/Search?query={query}")).by(token).send().await.expect(200)
+}
+
+/// The first names of the guests that are found, in their order.
+async fn guests(house: &House, query: &str, token: &'static str) -> Vec<String> {
+    let found = search(house, query, token).await;
+    let name = |guest: &Value| {
+        let name = guest["displayName"].as_str().unwrap();
+        name.rsplitn(3, ' ').nth(2).unwrap().to_owned()
+    };
+    found["guests"].as_array().unwrap().iter().map(name).collect()
+}
+
+fn names(found: &Value, kind: &str) -> Vec<String> {
+    found[kind].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+}
+
+const EVERYONE: [&str; 6] =
+    [world::GLOBAL, world::OWNER, world::OWNER_FREE, world::OWNER_FOREIGN, world::ADMIN, world::INTAKE];
+
+both_engines! {
+    async fn a_guest_is_found_by_those_who_may_see_the_site(house: House) {
+        let guest = add_named(&house, world::HARBOR_HOUSE, "Quentin", "(714) 555-0177").await;
+        let code = guest["code"].as_str().unwrap();
+        for query in ["quen", code, "0177", "714555", "Quentin%20P", "QUENTIN%20p.", &code[..4], &code.to_lowercase(),
+            &format!("Quentin%20P.%20{code}"), &format!("{}%20{}", &code[..3], &code[3..]), "(714)%20555-01", "1%20714%20555%200177"] {
+            for token in EVERYONE {
+                let may = ![world::OWNER_FREE, world::OWNER_FOREIGN].contains(&token);
+                let found = guests(&house, query, token).await;
+                assert_eq!(found.contains(&"Quentin".to_owned()), may, "{query} by {token}");
+            }
+        }
+        let found = search(&house, "quen", world::INTAKE).await;
+        assert_eq!(found["guests"][0], json!({"id": guest["id"], "displayName": guest["displayName"], "code": code,
+            "status": "pending", "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "cancelledAt": null, "organizationId": world::HARBOR, "isCommercial": true, "phone": "+17145550177"}));
+        command(&house, &id(&guest), "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        let found = search(&house, "quen", world::INTAKE).await;
+        assert_eq!((&found["guests"][0]["roomName"], &found["guests"][0]["bedName"]), (&json!("House #1"), &json!("Detox")));
+        for query in ["uentin", "Quentin%20X", "9999", "%25%25", "quen_in", "q%25"] {
+            assert_eq!(guests(&house, query, world::INTAKE).await, [""; 0], "{query}");
+        }
+    }
+
+    async fn staff_find_guests_by_name_and_code_and_see_no_phone_numbers(house: House) {
+        let guest = add_named(&house, world::HARBOR_HOUSE, "Quentin", "(714) 555-0177").await;
+        for query in ["quentin", guest["code"].as_str().unwrap()] {
+            let found = search(&house, query, world::STAFF).await;
+            assert_eq!(found["guests"][0]["id"], guest["id"], "{query}");
+            assert!(found["guests"][0].get("phone").is_none() && !found.to_string().contains("0177"), "{found}");
+        }
+        for query in ["0177", "7145550177", "714%20555"] {
+            assert_eq!(guests(&house, query, world::STAFF).await, [""; 0], "{query}");
+        }
+    }
+
+    async fn whoever_is_staff_at_one_site_and_more_at_another_sees_the_contact_only_there(house: House) {
+        add_named(&house, world::HARBOR_HOUSE, "Quentin", "(714) 555-0177").await;
+        add_named(&house, world::OPEN_DOOR, "Quirin", "(714) 555-0178").await;
+        let mut tx = house.db().begin().await.unwrap();
+        let text = "UPDATE memberships SET role = 'Staff' WHERE user_id = $1 AND site_id = $2";
+        tx.query(text).bind(world::PEOPLE[5].2).bind(world::OPEN_DOOR).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(guests(&house, "555017", world::INTAKE).await, ["Quentin"]);
+        let found = search(&house, "qu", world::INTAKE).await;
+        let phones: Vec<Option<&str>> =
+            found["guests"].as_array().unwrap().iter().map(|guest| guest["phone"].as_str()).collect();
+        assert_eq!(phones, [Some("+17145550177"), None]);
+    }
+
+    async fn current_guests_come_before_past_ones_and_the_beginning_of_a_name_before_another_word(house: House) {
+        for (number, name) in ["Anna", "Mary Ann", "Annabel", "Joanna"].into_iter().enumerate() {
+            add_named(&house, world::HARBOR_HOUSE, name, &format!("(714) 555-018{number}")).await;
+        }
+        let all = house.get(&format!("/api/Guests?siteId={}", world::HARBOR_HOUSE)).by(world::ADMIN).send().await.expect(200);
+        let anna = all["items"].as_array().unwrap().iter().find(|guest| guest["firstName"] == "Anna").unwrap();
+        assert_eq!(guests(&house, "ann", world::OWNER).await, ["Anna", "Annabel", "Mary Ann"]);
+        command(&house, &id(anna), "REJECTED", None).send().await.expect(200);
+        for token in [world::OWNER, world::GLOBAL, world::STAFF] {
+            assert_eq!(guests(&house, "ann", token).await, ["Annabel", "Mary Ann", "Anna"], "{token}");
+        }
+        assert_eq!(guests(&house, anna["code"].as_str().unwrap(), world::OWNER).await, ["Anna"]);
+        // The last digits of a past guest's number are enough everywhere, any of them at the caller's own sites.
+        assert_eq!(guests(&house, "0180", world::GLOBAL).await, ["Anna"]);
+        assert_eq!(guests(&house, "5018", world::OWNER).await.len(), 4);
+        assert_eq!(guests(&house, "5018", world::OWNER).await[3], "Anna");
+    }
+
+    async fn at_most_eight_guests_are_found_and_expired_ones_are_past(house: House) {
+        for number in 1..=9 {
+            let site = if number < 4 { world::OPEN_DOOR } else { world::HARBOR_HOUSE };
+            let text = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, age_service_id, phone, \
+                email, email_key, source, created_at, expires_at) VALUES ($1, $2, $3, 'Zoe', 'zoe', 'P', 'Other', 'age-over-27', \
+                '+17145550100', 'z@guests.example', 'z@guests.example', 'Web', $4, $5)";
+            let now = house.app.now();
+            // The hold of the newest is over, though no job has recorded it.
+            let ends = if number == 9 { now } else { now.plus_hours(1) };
+            let mut tx = house.db().begin().await.unwrap();
+            tx.query(text).bind(Uuid::from_u128(number)).bind(site).bind(format!("ZZZZZ{number}")).bind(now).bind(ends)
+                .execute().await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        for token in [world::GLOBAL, world::ADMIN] {
+            for query in ["zo", "0100", "zzzz"] {
+                let found = search(&house, query, token).await;
+                let found = found["guests"].as_array().unwrap();
+                assert!(found.len() == 8 && found.iter().all(|guest| guest["status"] == "pending"), "{query} by {token}");
+            }
+        }
+        let expired = search(&house, "zzzzz9", world::ADMIN).await;
+        assert_eq!(expired["guests"][0]["status"], "expired");
+    }
+
+    async fn places_are_found_by_the_beginning_of_their_words(house: House) {
+        let found = search(&house, "har", world::INTAKE).await;
+        assert_eq!((names(&found, "sites"), names(&found, "organizations")),
+            (vec!["Harbor House".to_owned()], vec!["Harbor Recovery".to_owned()]));
+        let site = &found["sites"][0];
+        assert_eq!((&site["organizationName"], &site["isCommercial"], &site["available"]),
+            (&json!("Harbor Recovery"), &json!(true), &json!(4)));
+        add(&house, world::HARBOR_HOUSE, 1).await;
+        place(&house, world::HARBOR_HOUSE, 2, world::BED_A).await;
+        assert_eq!(search(&house, "house", world::GLOBAL).await["sites"][0]["available"], 2);
+        assert_eq!(names(&search(&house, "house", world::GLOBAL).await, "sites"), ["Harbor House"]);
+        assert_eq!(names(&search(&house, "arbor", world::GLOBAL).await, "sites"), [""; 0]);
+        assert_eq!(names(&search(&house, "ha_bor", world::GLOBAL).await, "sites"), [""; 0]);
+        for token in [world::INTAKE, world::OWNER, world::STAFF, world::ADMIN] {
+            let found = search(&house, "fa", token).await;
+            assert_eq!((names(&found, "sites"), names(&found, "organizations")), (vec![], vec![]), "{token}");
+            assert_eq!(names(&search(&house, "foreign", token).await, "organizations"), [""; 0], "{token}");
+        }
+        assert_eq!(names(&search(&house, "fa", world::OWNER_FOREIGN).await, "sites"), ["Far Away"]);
+        assert_eq!(names(&search(&house, "foreign", world::GLOBAL).await, "organizations"), ["Foreign Homes"]);
+    }
+
+    async fn users_are_found_by_those_who_manage_them(house: House) {
+        run(&house, &["UPDATE users SET first_name = 'José', last_name = 'Zapata' WHERE email_key = 'intake@test.example'"]).await;
+        for token in [world::GLOBAL, world::OWNER, world::OWNER_FREE, world::ADMIN] {
+            for query in ["jose", "JOS%C3%89%20za", "zap", "intake%40"] {
+                let found = search(&house, query, token).await;
+                let rows = found["users"].as_array().unwrap();
+                let count = if [world::GLOBAL, world::ADMIN].contains(&token) { 2 } else { 1 };
+                assert!(rows.len() == count && rows.iter().all(|user| user["name"] == "José Zapata"), "{query} by {token}: {found}");
+            }
+        }
+        for token in [world::INTAKE, world::STAFF, world::OWNER_FOREIGN] {
+            assert_eq!(names(&search(&house, "jose", token).await, "users"), [""; 0], "{token}");
+        }
+        // An invited person is found by what the inviter typed, not by the account.
+        run(&house, &["UPDATE memberships SET status = 'PendingInvitation', invited_first_name = 'Pepe', invited_last_name = 'Z', \
+            invited_email = 'pepe@test.example' WHERE user_id = (SELECT id FROM users WHERE email_key = 'intake@test.example')"]).await;
+        assert_eq!(names(&search(&house, "jose", world::ADMIN).await, "users"), [""; 0]);
+        assert_eq!(names(&search(&house, "pep", world::ADMIN).await, "users"), ["Pepe Z", "Pepe Z"]);
+    }
+
+    async fn each_search_is_on_record_with_its_text_and_its_guests(house: House) {
+        const ROWS: &str = "SELECT action, query, guest_set_id, organization_id FROM audit WHERE action LIKE 'guests.searched%' ORDER BY id";
+        const MEMBERS: &str = "SELECT guest_id FROM guest_sets WHERE id = $1";
+        let guest: Uuid = id(&add_named(&house, world::HARBOR_HOUSE, "Quentin", "(714) 555-0177").await).parse().unwrap();
+        search(&house, "Quen", world::INTAKE).await;
+        search(&house, "Quen", world::INTAKE).await;
+        search(&house, "nobody", world::GLOBAL).await;
+        house.app.reads.flush(&house.app).await.unwrap();
+        let rows: Vec<(String, String, Option<Uuid>, Option<Uuid>)> = house.db().query(ROWS).all().await.unwrap();
+        let told: Vec<(&str, &str, bool)> =
+            rows.iter().map(|(action, query, set, _)| (action.as_str(), query.as_str(), set.is_some())).collect();
+        assert_eq!(told, [("guests.searched", "Quen", true), ("guests.searched", "Quen", true),
+            ("guests.searched-by-global-admin", "nobody", false)]);
+        assert_eq!(rows[0].3, Some(world::HARBOR.0), "in the log of the organization, too");
+        let members: Vec<(Uuid,)> = house.db().query(MEMBERS).bind(rows[0].2).all().await.unwrap();
+        assert_eq!(members, [(guest,)]);
+    }
+
+    async fn a_text_that_cannot_be_searched_is_refused_at_its_field(house: House) {
+        for (query, wanted) in [
+            ("query=a", "/query: Type 2 to 50 characters."),
+            ("query=%20a%20", "/query: Type 2 to 50 characters."),
+            ("", "/query: Required field."),
+            (&format!("query={}", "a".repeat(51)), "/query: Type 2 to 50 characters."),
+            ("query=a%00b", "/query: This text contains a control character that cannot be stored. Type it instead of pasting it."),
+        ] {
+            let answer = house.get(&format!("/api/Search?{query}")).by(world::INTAKE).send().await;
+            assert_eq!((answer.status, answer.field_errors()), (422, vec![wanted.to_owned()]), "{query}");
+        }
     }
 }

@@ -49,6 +49,7 @@ export const PLACES = {
   profilePreferences: '[data-tour="profile-preferences"]',
   profileProfile: '[data-tour="profile-profile"]',
   navigation: '[data-tour="navigation"]',
+  search: '[data-tour="search"]',
   language: '[data-tour="language"]',
   scheme: '[data-tour="scheme"]',
   help: '[data-tour="help"]',
@@ -59,7 +60,7 @@ export const PLACES = {
 export type Place = keyof typeof PLACES;
 
 /** The frame around every screen, explained last. */
-const FRAME: readonly Place[] = ['navigation', 'language', 'scheme', 'help', 'footer'];
+const FRAME: readonly Place[] = ['navigation', 'search', 'language', 'scheme', 'help', 'footer'];
 
 /** What of each screen is explained, in this order; what is not on it for this role or now is left out. */
 const OWN_PLACES = {

@@ -3,6 +3,7 @@
 
 pub(crate) mod all;
 pub(crate) mod edit;
+mod find;
 mod forms;
 pub(crate) mod invite;
 mod last_holder;
@@ -27,6 +28,7 @@ use crate::auth::caller::Caller;
 use crate::housing::sites;
 use crate::{App, Error, Result};
 
+pub use find::{FoundUser, find};
 pub use last_holder::check as check_last_holder;
 
 /// The person of an access user.

@@ -102,6 +102,9 @@ words! {
         GuestViewedByGuest = "guest.viewed-by-guest",
         GuestsListed = "guests.listed",
         GuestsListedByGlobalAdmin = "guests.listed-by-global-admin",
+        /// Guests, sites, organizations and users were searched for, and guests may have been found.
+        GuestsSearched = "guests.searched",
+        GuestsSearchedByGlobalAdmin = "guests.searched-by-global-admin",
         ImageUploaded = "image.uploaded",
         InsurerCreated = "insurer.created",
         InsurerEdited = "insurer.edited",
@@ -199,6 +202,7 @@ impl AuditAction {
             Self::GuestCardViewed if caller.is_global() => Self::GuestCardViewedByGlobalAdmin,
             Self::GuestViewed if caller.is_global() => Self::GuestViewedByGlobalAdmin,
             Self::GuestsListed if caller.is_global() => Self::GuestsListedByGlobalAdmin,
+            Self::GuestsSearched if caller.is_global() => Self::GuestsSearchedByGlobalAdmin,
             other => other,
         }
     }

@@ -150,6 +150,8 @@ const fn invalidates(action: AuditAction) -> Invalidates {
         | A::GuestViewedByGuest
         | A::GuestsListed
         | A::GuestsListedByGlobalAdmin
+        | A::GuestsSearched
+        | A::GuestsSearchedByGlobalAdmin
         | A::ImageUploaded
         | A::LoginFailed
         | A::MembershipRenewalAsked

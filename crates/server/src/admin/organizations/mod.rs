@@ -5,10 +5,12 @@
 
 pub(crate) mod create;
 pub(crate) mod edit;
+mod find;
 pub(crate) mod list;
 pub(crate) mod remove;
 pub(crate) mod show;
 
+pub use find::{FoundOrganization, find};
 pub use list::{PartQuery, insurers, payment_methods};
 
 use berth_db::Tx;

@@ -53,6 +53,7 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("too-many-rows", "A file takes at most 10,000 rows. Choose fewer days."),
     ("future-day", "Choose today or an earlier day."),
     ("first-day-late", "Choose a first day that is not after the last day."),
+    ("search-length", "Type 2 to 50 characters."),
     ("too-many-days", "Choose at most 366 days."),
     ("days-out-of-range", "Choose 1 to 366 days."),
     ("invalid-instant", "Enter the time in this form: 2026-11-21T10:15:00Z."),

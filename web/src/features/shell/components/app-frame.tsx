@@ -22,6 +22,8 @@ interface AppFrameProps {
   liveStatus: LiveStatus;
   /** Reservations that wait for a decision at the user's sites. */
   waiting?: number | undefined;
+  /** Opens the search. */
+  search?: ReactNode;
   onExplain: () => void;
   /** The user chose a language. */
   onLanguage?: (language: Language) => void;
@@ -29,7 +31,7 @@ interface AppFrameProps {
 }
 
 /** Sidebar, header, banner and footer around every signed-in screen; on a phone the sidebar is a drawer. */
-export function AppFrame({ liveStatus, waiting, onExplain, onLanguage, children }: AppFrameProps) {
+export function AppFrame({ liveStatus, waiting, search, onExplain, onLanguage, children }: AppFrameProps) {
   const { t } = useTranslation(['shell', 'common']);
   const user = useUser();
   const [isDrawerOpen, drawer] = useDisclosure(false);
@@ -50,6 +52,7 @@ export function AppFrame({ liveStatus, waiting, onExplain, onLanguage, children 
             <Logo />
           </Link>
         </span>
+        {search}
         <LiveBadge status={liveStatus} />
         <HelpMenu onExplain={onExplain} />
         <span className={classes.wide}>

@@ -40,17 +40,21 @@ interface NavigationLinksProps {
   onNavigate?: () => void;
 }
 
+/** The screens that the sidebar leads to, for the user and the organization in the address. */
+export function useNavigation(): NavigationLink[] {
+  const user = useUser();
+  const { organizationId } = useParams({ strict: false });
+  return navigationOf(user, Object.values(useRouter().routesById), organizationId);
+}
+
 /** The links of the sidebar and of the drawer. */
 export function NavigationLinks({ waiting = 0, onNavigate }: NavigationLinksProps) {
   const { t } = useTranslation('shell');
   const waitingId = useId();
-  const user = useUser();
-  const { organizationId } = useParams({ strict: false });
-  const routes = Object.values(useRouter().routesById);
   return (
     <nav aria-label={t('navigation.label')} data-tour="navigation">
       <ul className={classes.links}>
-        {navigationOf(user, routes, organizationId).map(({ key, path }) => {
+        {useNavigation().map(({ key, path }) => {
           const Icon = ICONS[key];
           const hasCount = key === 'reservations' && waiting > 0;
           return (
