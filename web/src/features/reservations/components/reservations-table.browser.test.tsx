@@ -159,29 +159,32 @@ describe('the reservations table', () => {
     await expect.element(screen.getByRole('button', { name: /Accept/ })).not.toBeInTheDocument();
   });
 
-  it.each(['light', 'dark'] as const)('shows Accept and Decline at rest, stronger under the mouse, when %s', async (scheme) => {
-    writePreference('colorScheme', scheme);
-    const screen = await openTable();
-    const accept = screen.getByRole('button', { name: 'Accept Anna K. K7M2QX' });
-    const decline = screen.getByRole('button', { name: 'Decline Anna K. K7M2QX' });
-    const look = (button: typeof accept) => {
-      const { opacity, visibility, borderTopColor, color, backgroundColor } = getComputedStyle(button.element());
-      return { opacity, visibility, borderTopColor, color, backgroundColor };
-    };
-    await userEvent.hover(screen.getByRole('textbox'));
-    const clear = 'rgba(0, 0, 0, 0)';
-    for (const button of [accept, decline]) {
-      await expect.element(button).toBeVisible();
-      expect(look(button)).toMatchObject({ opacity: '1', visibility: 'visible', backgroundColor: clear });
-      expect(look(button).borderTopColor).not.toBe(clear);
-    }
-    // The first choice does not look like the second.
-    expect(look(accept).color).not.toBe(look(decline).color);
-    await expectNoViolations();
-    await userEvent.hover(screen.getByText('Anna K.'));
-    await expect.poll(() => look(accept).backgroundColor).not.toBe(clear);
-    await expect.poll(() => look(decline).backgroundColor).not.toBe(clear);
-  });
+  it.each(['light', 'dark'] as const)(
+    'shows Accept and Decline at rest, stronger under the mouse, when %s',
+    async (scheme) => {
+      writePreference('colorScheme', scheme);
+      const screen = await openTable();
+      const accept = screen.getByRole('button', { name: 'Accept Anna K. K7M2QX' });
+      const decline = screen.getByRole('button', { name: 'Decline Anna K. K7M2QX' });
+      const look = (button: typeof accept) => {
+        const { opacity, visibility, borderTopColor, color, backgroundColor } = getComputedStyle(button.element());
+        return { opacity, visibility, borderTopColor, color, backgroundColor };
+      };
+      await userEvent.hover(screen.getByRole('textbox'));
+      const clear = 'rgba(0, 0, 0, 0)';
+      for (const button of [accept, decline]) {
+        await expect.element(button).toBeVisible();
+        expect(look(button)).toMatchObject({ opacity: '1', visibility: 'visible', backgroundColor: clear });
+        expect(look(button).borderTopColor).not.toBe(clear);
+      }
+      // The first choice does not look like the second.
+      expect(look(accept).color).not.toBe(look(decline).color);
+      await expectNoViolations();
+      await userEvent.hover(screen.getByText('Anna K.'));
+      await expect.poll(() => look(accept).backgroundColor).not.toBe(clear);
+      await expect.poll(() => look(decline).backgroundColor).not.toBe(clear);
+    },
+  );
 
   it('decides by the keyboard: the actions show with the focus', async () => {
     const screen = await openTable();
