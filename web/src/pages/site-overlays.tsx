@@ -3,6 +3,7 @@ import { useCan } from '@/access/use-user';
 import { lazyDialog } from '@/components/lazy-named';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { loadBoard } from '@/features/bed-board/load-board';
+import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 import type { SiteSearch } from './use-site-search';
 
 const MoveGuestsBoard = lazyDialog(loadBoard, 'MoveGuestsBoard', { texts: ['board'] });
@@ -26,6 +27,7 @@ interface SiteOverlaysProps {
 export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
   const isBoardOpen = useIsBoardOpen(site, search);
   const canAdd = useCan('guest.add', { site });
+  const placeGuest = usePlaceGuest();
   const close = () => onSearch({ open: undefined }, { replace: true });
   return (
     <>
@@ -34,7 +36,11 @@ export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
         subject={search.open === 'new-guest' && canAdd}
         site={site}
         onClose={close}
-        onAdded={() => onSearch({ open: undefined, tab: 'reservations' }, { replace: true })}
+        onAdded={(guest, leadsTo) => {
+          // The way back from the beds is the site, not the form.
+          if (leadsTo === 'beds') placeGuest(guest, { replace: true });
+          else onSearch({ open: undefined, tab: 'reservations' }, { replace: true });
+        }}
       />
     </>
   );
