@@ -243,3 +243,56 @@ it('the focus goes to the heading of the page when what opened a dialog disappea
   if (reload instanceof HTMLElement) reload.click();
   await expect.element(page.getByRole('heading', { name: 'Ana' })).toHaveFocus();
 });
+
+describe('a question that a finger asked', () => {
+  it.each([
+    ['a phone, in the middle', 390, 844, 150, 420],
+    ['a phone, at the upper edge', 390, 844, 200, 90],
+    ['a phone, at the lower edge', 390, 844, 300, 800],
+    ['a phone, at the left', 390, 844, 50, 500],
+    ['a tablet, at the right', 1024, 768, 940, 300],
+  ])('has its yes under the finger and stays in the window: %s', async (_, width, height, x, y) => {
+    await page.viewport(width, height);
+    try {
+      const nothing = () => undefined;
+      await renderView(
+        <ConfirmDialog
+          subject
+          title="Move Guests"
+          confirmLabel="Assign"
+          at={() => ({ x, y })}
+          onConfirm={nothing}
+          onCancel={nothing}
+        >
+          Do you want to assign Ana A1 from Bed a, House 1 to Bed e, House 2 ?
+        </ConfirmDialog>,
+      );
+      await expect.element(page.getByRole('button', { name: 'Assign' })).toBeVisible();
+      await expect.poll(() => document.elementFromPoint(x, y)?.closest('button')?.textContent).toBe('Assign');
+      const dialog = page.getByRole('dialog').element();
+      await expect.poll(() => new DOMMatrix(getComputedStyle(dialog).transform).isIdentity).toBe(true);
+      const { top, bottom, left, right } = dialog.getBoundingClientRect();
+      expect(Math.min(top, left, height - bottom, width - right)).toBeGreaterThanOrEqual(0);
+      await expect.element(page.getByRole('button', { name: 'Assign' })).toHaveFocus();
+      await expectNoViolations();
+    } finally {
+      await page.viewport(1360, 900);
+    }
+  });
+
+  it('stands where dialogs stand if a key or the mouse asked', async () => {
+    const nothing = () => undefined;
+    await renderView(
+      <ConfirmDialog
+        subject
+        title="Move"
+        confirmLabel="Assign"
+        at={() => null}
+        onConfirm={nothing}
+        onCancel={nothing}
+      />,
+    );
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    expect((page.getByRole('dialog').element() as HTMLElement).style.translate).toBe('');
+  });
+});

@@ -138,6 +138,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
         title={t('ask.title')}
         confirmLabel={({ plan }) => t(plan.kind === 'swap' ? 'ask.confirmSwap' : 'ask.confirmAssign')}
         cancelLabel={t('ask.cancel')}
+        at={({ at }) => at}
         onConfirm={actions.confirm}
         onCancel={actions.cancelQuestion}
       >
