@@ -1,9 +1,11 @@
+import { useMemo } from 'react';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { lazyDialog } from '@/components/lazy-named';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { loadBoard } from '@/features/bed-board/load-board';
 import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
+import { findBed } from '@/features/houses/ui/beds.utils';
 import type { SiteSearch } from './use-site-search';
 
 const MoveGuestsBoard = lazyDialog(loadBoard, 'MoveGuestsBoard', { texts: ['board'] });
@@ -11,6 +13,8 @@ const NewGuestDialog = lazyDialog(
   () => import('@/features/reservations/components/new-guest-dialog'),
   'NewGuestDialog',
 );
+
+const BedPanel = lazyDialog(() => import('./bed-panel'), 'BedPanel');
 
 /** Whether the board stands over a site screen: the address asks for it, and the user may move guests. */
 export function useIsBoardOpen(site: Schemas['SiteDetails'], search: SiteSearch): boolean {
@@ -29,8 +33,15 @@ export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
   const canAdd = useCan('guest.add', { site });
   const placeGuest = usePlaceGuest();
   const close = () => onSearch({ open: undefined }, { replace: true });
+  const placed = useMemo(() => findBed(site.rooms, search.bed ?? null), [site.rooms, search.bed]);
   return (
     <>
+      <BedPanel
+        subject={placed}
+        site={site}
+        onClose={() => onSearch({ bed: undefined }, { replace: true })}
+        onNewGuest={() => onSearch({ bed: undefined, open: 'new-guest' }, { replace: true })}
+      />
       <MoveGuestsBoard subject={isBoardOpen ? site.id : null} onClose={close} />
       <NewGuestDialog
         subject={search.open === 'new-guest' && canAdd}

@@ -200,19 +200,19 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
       leaveMode: () => dispatch({ type: 'leave-mode' }),
       step: (key: StepKey, columns: number) => dispatch({ type: 'step', board: latest.current.board, key, columns }),
       choose: (bedId: string) => {
-        const { board: seen, state: now } = latest.current;
-        const plan = now.mode && unaskedPlan(seen, now.mode.guest.id, bedId);
+        const { board: seen, state: present } = latest.current;
+        const plan = present.mode && unaskedPlan(seen, present.mode.guest.id, bedId);
         if (plan) void attempt(plan);
         else dispatch({ type: 'choose', board: seen, bedId });
       },
       drag: (guestId: string) => dispatch({ type: 'drag', guestId }),
       drop: (guestId: string, bedId: string | null, at: Point | null) => {
-        const { board: seen, now } = latest.current;
+        const { board: seen, now: present } = latest.current;
         const plan = unaskedPlan(seen, guestId, bedId);
         if (plan) {
           dispatch({ type: 'cancel-drag' });
           void attempt(plan);
-        } else dispatch({ type: 'drop', guestId, bedId, at, seen, board: now });
+        } else dispatch({ type: 'drop', guestId, bedId, at, seen, board: present });
       },
       cancelDrag: () => dispatch({ type: 'cancel-drag' }),
       confirm: () => {
