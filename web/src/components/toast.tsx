@@ -21,6 +21,8 @@ interface Shown {
   about: string;
   isNews?: boolean | undefined;
   hasButton?: boolean;
+  /** Presses its *Undo*. */
+  takeBack?: (() => void) | undefined;
 }
 let shown: Shown[] = [];
 
@@ -38,7 +40,6 @@ i18next.on('languageChanged', () => {
 });
 
 interface Undo {
-  label?: string;
   /** Takes it back. While a returned promise is pending, a message in the same place says so. */
   onUndo: () => unknown;
 }
@@ -70,7 +71,7 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
   const id = crypto.randomUUID();
   const button: Action | undefined = undo
     ? {
-        label: undo.label ?? i18next.t('action.undo'),
+        label: i18next.t('action.undo'),
         onAction: () => {
           const outcome = undo.onUndo();
           if (outcome instanceof Promise) showProgress(outcome, about);
@@ -107,6 +108,13 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
     about,
     isNews: kind === 'news',
     hasButton: button !== undefined,
+    takeBack:
+      undo && button
+        ? () => {
+            hideNotification(id);
+            button.onAction();
+          }
+        : undefined,
     message,
     lang: foreignLanguage(text) ?? i18next.resolvedLanguage,
     color,
@@ -136,10 +144,10 @@ function showProgress(outcome: Promise<unknown>, about: string): void {
 }
 
 /** Shows a message in the place of an older one about the same thing. */
-function present({ id, about, isNews, hasButton = false, ...data }: NotificationData & Shown): void {
+function present({ id, about, isNews, hasButton = false, takeBack, ...data }: NotificationData & Shown): void {
   if (isNews && shown.filter((other) => !other.isNews && other.about !== about).length >= MAX_SHOWN) return;
   makeRoom(about);
-  shown = [...shown, { id, about, isNews, hasButton }];
+  shown = [...shown, { id, about, isNews, hasButton, takeBack }];
   showNotification({
     ...data,
     id,
@@ -172,6 +180,8 @@ export const toast = {
   /** Something that others did and that may want an answer. */
   news: (text: string, options: ToastOptions = {}) => show('news', text, options),
   error: (text: string, options: ToastOptions = {}) => show('error', text, options),
+  /** Presses the *Undo* of the newest message that has one; the focus stays where it is. */
+  undoNewest: () => shown.findLast(({ takeBack }) => takeBack !== undefined)?.takeBack?.(),
   /** Returns true while a message about this thing stands. */
   isShown: (about: string) => shown.some((other) => other.about === about),
 };

@@ -119,6 +119,7 @@ function Occupant({ guest, site }: { guest: Guest; site: Site }) {
           </Button>
           <Button
             leftSection={<ArrowLeftRight size={18} aria-hidden />}
+            data-shortcut="m"
             disabled={open !== undefined}
             onClick={() => placeGuest(guest)}
           >

@@ -44,6 +44,8 @@ export interface RowAction extends MenuEntry {
   /** Name for screen readers, with the row in it: "Accept Anna K". */
   accessibleLabel: string;
   primary?: boolean;
+  /** The keyboard shortcut that presses it; see `pressMarked`. */
+  shortcut?: string;
 }
 
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search' | 'state'>;

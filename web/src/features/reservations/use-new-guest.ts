@@ -65,7 +65,7 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
         about: `guest:${guest.id}`,
         // Whoever is led to the beds at once needs no button for it.
         ...(mayAccept && !(next === 'beds' && isShown())
-          ? { undo: { label: t('form.chooseBed'), onUndo: () => void chooseBed() } }
+          ? { action: { label: t('form.chooseBed'), onAction: () => void chooseBed() } }
           : {}),
       });
       setAdded(guest);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { TableState } from '@/components/data-table/data-table.types';
+import { pressMarked } from '@/components/press-marked';
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
@@ -195,6 +196,19 @@ describe('the reservations table', () => {
     expect(screen.onOpen).not.toHaveBeenCalled();
     await screen.getByRole('button', { name: 'Decline Anna K. K7M2QX' }).click();
     expect(screen.onDecline).toHaveBeenCalledWith(anna);
+  });
+
+  it('decides by one key: about the row with the focus, on a phone too', async () => {
+    const screen = await openTable();
+    const focus = (name: string) => (screen.getByRole('button', { name }).element() as HTMLElement).focus();
+    focus('Accept Ben C. C2D3F4');
+    pressMarked('d');
+    expect(screen.onDecline.mock.calls).toEqual([[ben]]);
+    await page.viewport(390, 844);
+    await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+    focus('Decline Anna K. K7M2QX');
+    pressMarked('a');
+    expect(screen.onAccept.mock.calls).toEqual([[anna]]);
   });
 
   it('opens the details from anywhere in the row', async () => {

@@ -15,6 +15,7 @@ import { LiveBadge } from './live-badge';
 import { Logo } from './logo';
 import { MovedBanner } from './moved-banner';
 import { PreferenceButtons } from './preference-buttons';
+import { Shortcuts } from './shortcuts';
 import classes from './shell.module.css';
 import { NavigationLinks } from './sidebar';
 
@@ -33,6 +34,7 @@ export function AppFrame({ liveStatus, waiting, onExplain, onLanguage, children 
   const { t } = useTranslation(['shell', 'common']);
   const user = useUser();
   const [isDrawerOpen, drawer] = useDisclosure(false);
+  const [isSheetOpen, sheet] = useDisclosure(false);
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
@@ -51,7 +53,7 @@ export function AppFrame({ liveStatus, waiting, onExplain, onLanguage, children 
           </Link>
         </span>
         <LiveBadge status={liveStatus} />
-        <HelpMenu onExplain={onExplain} />
+        <HelpMenu onExplain={onExplain} onShortcuts={sheet.open} />
         <span className={classes.wide}>
           <PreferenceButtons onLanguage={onLanguage} />
           <span className={classes.who} title={user.email}>
@@ -61,6 +63,7 @@ export function AppFrame({ liveStatus, waiting, onExplain, onLanguage, children 
           <LogoutLink />
         </span>
       </header>
+      <Shortcuts isOpen={isSheetOpen} onOpen={sheet.open} onClose={sheet.close} />
       <InvitationNotice />
       <div className={classes.body}>
         <div className={classes.sidebar}>

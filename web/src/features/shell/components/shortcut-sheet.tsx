@@ -1,0 +1,63 @@
+import { Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
+import { areAllOff, isTurnedOff, SHORTCUTS, turnAllShortcuts, turnShortcut } from '@/lib/shortcuts';
+import classes from './shortcut-sheet.module.css';
+
+interface ShortcutSheetProps {
+  subject: boolean;
+  onClose: () => void;
+}
+
+/** All keyboard shortcuts, each with a switch, and one for all of them (WCAG 2.1.4). */
+export function ShortcutSheet({ subject, onClose }: ShortcutSheetProps) {
+  const { t } = useTranslation('shell');
+  return (
+    <Dialog subject={subject} title={t('shortcuts.title')} onClose={onClose}>
+      <Sheet />
+    </Dialog>
+  );
+}
+
+function Sheet() {
+  const { t } = useTranslation('shell');
+  const [allOff, setAllOff] = useState(areAllOff);
+  const [off, setOff] = useState(() => SHORTCUTS.map(({ keys }) => keys).filter(isTurnedOff) as readonly string[]);
+  const turn = (keys: string, isOn: boolean) => {
+    turnShortcut(keys, isOn);
+    setOff((before) => (isOn ? before.filter((other) => other !== keys) : [...before, keys]));
+  };
+  return (
+    <Stack gap="md">
+      <Text>{t('shortcuts.text')}</Text>
+      <Switch
+        label={t('shortcuts.all')}
+        checked={!allOff}
+        onChange={({ currentTarget: { checked } }) => {
+          turnAllShortcuts(checked);
+          setAllOff(!checked);
+        }}
+      />
+      <ul className={classes.list} aria-label={t('shortcuts.title')}>
+        {SHORTCUTS.map(({ keys, name }) => (
+          <li key={keys} className={classes.shortcut}>
+            <Switch
+              label={t(`shortcuts.${name}`)}
+              disabled={allOff}
+              checked={!allOff && !off.includes(keys)}
+              onChange={(event) => turn(keys, event.currentTarget.checked)}
+            />
+            <span className={classes.keys}>
+              {keys.split(' ').map((key) => (
+                <kbd key={key} className={classes.key}>
+                  {key}
+                </kbd>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}
