@@ -36,9 +36,9 @@ const OVERLAYS = packages(
   '@mantine/notifications/esm/notifications\\.store',
 );
 
-/** What nearly every signed-in screen has of our own; the sign-in has none of it. */
+/** What nearly every signed-in screen has of our own, the frame around it too; the sign-in has none of it. */
 const SCREENS =
-  /src\/(access\/use-user|i18n\/text-key|components\/(reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/tour\/ui\/use-explain-page)/;
+  /src\/(pages\/signed-in-layout|api\/ask-until-known|features\/guests\/api\/(guest|open)-commands|access\/use-user|i18n\/text-key|components\/(reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/tour\/ui\/use-explain-page)/;
 
 const browserTestDependencies = [
   '@dnd-kit/core',

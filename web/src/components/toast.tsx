@@ -21,8 +21,6 @@ interface Shown {
   about: string;
   isNews?: boolean | undefined;
   hasButton?: boolean;
-  /** Presses its *Undo*. */
-  takeBack?: (() => void) | undefined;
 }
 let shown: Shown[] = [];
 
@@ -88,6 +86,7 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
         size="compact-sm"
         flex="none"
         variant="default"
+        data-undo={undo && true}
         onClick={({ detail }) => {
           // The message below moves up under the pointer: the second half of a double click is not for it.
           if (detail > 1) return;
@@ -108,13 +107,6 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
     about,
     isNews: kind === 'news',
     hasButton: button !== undefined,
-    takeBack:
-      undo && button
-        ? () => {
-            hideNotification(id);
-            button.onAction();
-          }
-        : undefined,
     message,
     lang: foreignLanguage(text) ?? i18next.resolvedLanguage,
     color,
@@ -144,10 +136,10 @@ function showProgress(outcome: Promise<unknown>, about: string): void {
 }
 
 /** Shows a message in the place of an older one about the same thing. */
-function present({ id, about, isNews, hasButton = false, takeBack, ...data }: NotificationData & Shown): void {
+function present({ id, about, isNews, hasButton = false, ...data }: NotificationData & Shown): void {
   if (isNews && shown.filter((other) => !other.isNews && other.about !== about).length >= MAX_SHOWN) return;
   makeRoom(about);
-  shown = [...shown, { id, about, isNews, hasButton, takeBack }];
+  shown = [...shown, { id, about, isNews, hasButton }];
   showNotification({
     ...data,
     id,
@@ -180,8 +172,6 @@ export const toast = {
   /** Something that others did and that may want an answer. */
   news: (text: string, options: ToastOptions = {}) => show('news', text, options),
   error: (text: string, options: ToastOptions = {}) => show('error', text, options),
-  /** Presses the *Undo* of the newest message that has one; the focus stays where it is. */
-  undoNewest: () => shown.findLast(({ takeBack }) => takeBack !== undefined)?.takeBack?.(),
   /** Returns true while a message about this thing stands. */
   isShown: (about: string) => shown.some((other) => other.about === about),
 };

@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Ban, BedDouble, CircleAlert, LogOut } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
@@ -24,47 +24,49 @@ import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 import { HousesDialogs } from '@/features/houses/components/houses-dialogs';
 import { BedTile } from '@/features/houses/ui/bed-tile';
-import type { PlacedBed } from '@/features/houses/ui/beds.utils';
+import { findBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import { useEnableBed } from '@/features/houses/ui/use-enable-bed';
-import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { waitingReservations } from '@/features/reservations/reservations.utils';
 import { rankBeds } from '@/features/reservations/ui/bed-fit.utils';
 import { useFitTexts } from '@/features/reservations/ui/use-fit-texts';
 import { useGiveBed } from '@/features/reservations/ui/use-give-bed';
-import classes from './bed-panel.module.css';
 
 type Guest = Schemas['Guest'];
 type Site = Schemas['SiteDetails'];
 
 interface BedPanelProps {
-  /** The bed as it is by now. */
-  subject: PlacedBed | undefined;
+  /** Id of the bed. */
+  subject: string | undefined;
   site: Site;
   onClose: () => void;
-  onNewGuest: () => void;
+  /** The button that leads to the form for somebody new. */
+  newGuest: ReactNode;
 }
 
 /** A bed at the side of the houses: its guest and what may be done, or who might get it. It follows what others do. */
 export function BedPanel({ subject, onClose, ...props }: BedPanelProps) {
   const { t } = useTranslation('houses');
+  const { rooms } = props.site;
+  // The bed as it is by now; the panel of one that is gone closes.
+  const placed = useMemo(() => findBed(rooms, subject ?? null), [rooms, subject]);
   return (
     <Dialog
       atSide
-      subject={subject}
+      subject={placed}
       title={({ bed, room }) => t('bedPanel.title', { bed: bed.name, house: room.name })}
       onClose={onClose}
     >
-      {(placed) => <PanelContent placed={placed} onClose={onClose} {...props} />}
+      {(shown) => <PanelContent placed={shown} onClose={onClose} {...props} />}
     </Dialog>
   );
 }
 
-interface ContentProps extends Pick<BedPanelProps, 'site' | 'onClose' | 'onNewGuest'> {
+interface ContentProps extends Pick<BedPanelProps, 'site' | 'onClose' | 'newGuest'> {
   placed: PlacedBed;
 }
 
-function PanelContent({ placed, site, onClose, onNewGuest }: ContentProps) {
+function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
   const texts = useBedTexts();
   const { bed } = placed;
   const { data: guests, error, refetch } = useSiteGuests(site.id);
@@ -79,7 +81,7 @@ function PanelContent({ placed, site, onClose, onNewGuest }: ContentProps) {
     }
     if (bed.disabled) return null;
     const waiting = waitingReservations(guests);
-    return <Waiting placed={placed} site={site} waiting={waiting} onPlaced={onClose} onNewGuest={onNewGuest} />;
+    return <Waiting placed={placed} site={site} waiting={waiting} onPlaced={onClose} newGuest={newGuest} />;
   };
   return (
     <Stack gap="md">
@@ -165,12 +167,12 @@ interface WaitingProps {
   site: Site;
   waiting: readonly Guest[];
   onPlaced: () => void;
-  onNewGuest: () => void;
+  newGuest: ReactNode;
 }
 
 /** Who might get the vacant bed: the reservations, the most urgent first, or somebody new. */
-function Waiting({ placed, site, waiting, onPlaced, onNewGuest }: WaitingProps) {
-  const { t } = useTranslation(['houses', 'reservations']);
+function Waiting({ placed, site, waiting, onPlaced, newGuest }: WaitingProps) {
+  const { t } = useTranslation('houses');
   const canPlace = useCan('guest.accept', { site });
   if (!canPlace) return null;
   return (
@@ -182,15 +184,13 @@ function Waiting({ placed, site, waiting, onPlaced, onNewGuest }: WaitingProps) 
         {waiting.length === 0 ? (
           <Text c="dimmed">{t('bedPanel.noneWaiting')}</Text>
         ) : (
-          <ul className={classes.waiting}>
+          <Stack component="ul" gap="xs" p={0} m={0}>
             {waiting.map((guest) => (
               <WaitingGuest key={guest.id} guest={guest} placed={placed} site={site} onPlaced={onPlaced} />
             ))}
-          </ul>
+          </Stack>
         )}
-        <Group>
-          <NewGuestButton site={site} label={t('reservations:newGuest')} variant="default" onOpen={onNewGuest} />
-        </Group>
+        <Group>{newGuest}</Group>
       </Stack>
     </section>
   );
@@ -212,15 +212,27 @@ function WaitingGuest({
   const fit = rankBeds([room], guest).find((one) => one.bed.id === bed.id);
   const { fit: why, warning } = fit ? textsOf(fit, false) : { fit: null, warning: null };
   return (
-    <li className={classes.guest}>
-      <div className={classes.row}>
-        <span className={classes.facts}>
-          <span className={classes.name}>{guest.displayName}</span>
-          <span className={classes.dim}>{serviceNames(guest, names.service)}</span>
-          {why ? <span className={classes.fit}>{why}</span> : null}
-          {warning ? <span className={classes.warning}>{warning}</span> : null}
+    <Paper component="li" withBorder p="sm" style={{ listStyle: 'none' }}>
+      <Group justify="space-between" gap="xs">
+        <Stack gap={0} flex="1 1 180px" miw={0}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {guest.displayName}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {serviceNames(guest, names.service)}
+          </Text>
+          {why ? (
+            <Text size="sm" c="var(--berth-vacant)">
+              {why}
+            </Text>
+          ) : null}
+          {warning ? (
+            <Text size="sm" c="var(--berth-pending)">
+              {warning}
+            </Text>
+          ) : null}
           {guest.expiresAt === null ? null : <HoldLeft expiresAt={guest.expiresAt} />}
-        </span>
+        </Stack>
         <Button
           size="compact-md"
           leftSection={<BedDouble size={16} aria-hidden />}
@@ -230,14 +242,14 @@ function WaitingGuest({
         >
           {t('bedPanel.place')}
         </Button>
-      </div>
+      </Group>
       <CommandWait state={open?.state} />
       {update.error ? (
         <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />}>
           {[errorText(update.error), changedBy(update.error, site.timeZone, bed.name)].filter(Boolean).join(' ')}
         </Alert>
       ) : null}
-    </li>
+    </Paper>
   );
 }
 

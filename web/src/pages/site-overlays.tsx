@@ -1,11 +1,11 @@
-import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { lazyDialog } from '@/components/lazy-named';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { loadBoard } from '@/features/bed-board/load-board';
+import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
-import { findBed } from '@/features/houses/ui/beds.utils';
 import type { SiteSearch } from './use-site-search';
 
 const MoveGuestsBoard = lazyDialog(loadBoard, 'MoveGuestsBoard', { texts: ['board'] });
@@ -29,18 +29,25 @@ interface SiteOverlaysProps {
 
 /** The bed board and the form for a new guest over a site screen, each loaded when it is first opened. */
 export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
+  const { t } = useTranslation('reservations');
   const isBoardOpen = useIsBoardOpen(site, search);
   const canAdd = useCan('guest.add', { site });
   const placeGuest = usePlaceGuest();
   const close = () => onSearch({ open: undefined }, { replace: true });
-  const placed = useMemo(() => findBed(site.rooms, search.bed ?? null), [site.rooms, search.bed]);
   return (
     <>
       <BedPanel
-        subject={placed}
+        subject={search.bed}
         site={site}
         onClose={() => onSearch({ bed: undefined }, { replace: true })}
-        onNewGuest={() => onSearch({ bed: undefined, open: 'new-guest' }, { replace: true })}
+        newGuest={
+          <NewGuestButton
+            site={site}
+            label={t('newGuest')}
+            variant="default"
+            onOpen={() => onSearch({ bed: undefined, open: 'new-guest' }, { replace: true })}
+          />
+        }
       />
       <MoveGuestsBoard subject={isBoardOpen ? site.id : null} onClose={close} />
       <NewGuestDialog

@@ -1,19 +1,15 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foreignLanguage } from '@/api/problem-words';
-import classes from './confirm-dialog.module.css';
 import { DialogFrame, type DialogFrameProps } from './dialog-frame';
-import { type Point, usePlaceAt } from './use-place-at';
 
 export interface ConfirmDialogProps<Subject>
   extends
     Pick<DialogFrameProps<Subject>, 'subject' | 'title' | 'children'>,
-    Omit<ConfirmAnswersProps, 'confirmLabel' | 'onConfirm' | 'at'> {
+    Omit<ConfirmAnswersProps, 'confirmLabel' | 'onConfirm'> {
   confirmLabel: string | ((subject: Subject) => string);
   onConfirm: (subject: Subject) => void;
-  /** Where the finger is that asked: the confirming button comes to lie under it. Null where a pointer or a key asked. */
-  at?: (subject: Subject) => Point | null;
   /** Escape, the cross and a click beside it; `onCancel` unless they mean something else. */
   onClose?: () => void;
 }
@@ -23,15 +19,14 @@ export interface ConfirmDialogProps<Subject>
  * answer is sent to the server.
  */
 export function ConfirmDialog<Subject>(props: ConfirmDialogProps<Subject>) {
-  const { subject, title, children, confirmLabel, onConfirm, at, onClose = props.onCancel, ...answers } = props;
+  const { subject, title, children, confirmLabel, onConfirm, onClose = props.onCancel, ...answers } = props;
   return (
     <DialogFrame subject={subject} title={title} width={350} onClose={props.busy ? () => undefined : onClose}>
       {(of) => (
-        <Stack gap="md" className={classes.stack}>
+        <Stack gap="md">
           {typeof children === 'function' ? children(of) : children}
           <ConfirmAnswers
             {...answers}
-            at={at?.(of)}
             confirmLabel={typeof confirmLabel === 'function' ? confirmLabel(of) : confirmLabel}
             onConfirm={() => onConfirm(of)}
           />
@@ -52,15 +47,16 @@ interface ConfirmAnswersProps {
   /** A refusal, shown in place; what was asked stays on the screen. */
   error?: ReactNode;
   confirmDisabled?: boolean;
-  /** Lays the confirming button here, and both below one another, as wide as the dialog. */
-  at?: Point | null | undefined;
+  /** Gets the confirming button, to lay the dialog by it. */
+  confirmRef?: Ref<HTMLButtonElement>;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /** The foot of a question: a refusal, and the two buttons. */
 export function ConfirmAnswers(props: ConfirmAnswersProps) {
-  const { confirmLabel, cancelLabel, danger = false, busy = false, error, confirmDisabled = false, at = null } = props;
+  const { confirmLabel, cancelLabel, danger = false, busy = false, error, confirmDisabled = false } = props;
+  const { confirmRef, onConfirm, onCancel } = props;
   const { startsOnCancel = danger } = props;
   const { t } = useTranslation();
   const problem = useRef<HTMLDivElement>(null);
@@ -68,26 +64,6 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
   useEffect(() => {
     if (error && !busy && document.activeElement === document.body) problem.current?.focus();
   }, [error, busy]);
-  const confirmRef = useRef<HTMLButtonElement>(null);
-  usePlaceAt(confirmRef, at);
-  const cancelButton = (
-    <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus={startsOnCancel || undefined}>
-      {cancelLabel ?? t('action.cancel')}
-    </Button>
-  );
-  const confirmButton = (
-    <Button
-      ref={confirmRef}
-      className={classes.answer}
-      color={danger ? 'red' : undefined}
-      onClick={props.onConfirm}
-      loading={busy}
-      disabled={confirmDisabled}
-      data-autofocus={startsOnCancel ? undefined : true}
-    >
-      {confirmLabel}
-    </Button>
-  );
   return (
     <>
       {error ? (
@@ -95,17 +71,21 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
           {error}
         </Alert>
       ) : null}
-      {at ? (
-        <>
-          {cancelButton}
-          {confirmButton}
-        </>
-      ) : (
-        <Group justify="flex-end" gap="sm">
-          {cancelButton}
-          {confirmButton}
-        </Group>
-      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus={startsOnCancel || undefined}>
+          {cancelLabel ?? t('action.cancel')}
+        </Button>
+        <Button
+          ref={confirmRef}
+          color={danger ? 'red' : undefined}
+          onClick={onConfirm}
+          loading={busy}
+          disabled={confirmDisabled}
+          data-autofocus={startsOnCancel ? undefined : true}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import type { Point } from '@/components/dialog/use-place-at';
 import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 import { bedOfGuest, deviationOf, findBed, findGuest, firstStop, judge, planOf } from './board.utils';
+import type { Point } from './place-at';
 import { type Notice, noticeOfHome, type Problem, problemOfDeviation } from './problem.utils';
 import { step, type StepKey } from './steps.utils';
 import type { Board, GuestShort, Plan } from './types';
@@ -28,11 +28,17 @@ export interface Flight {
   readonly hasLanded?: boolean;
 }
 
+/** The move that waits for a yes or no, how it was asked for, and where, if by a finger. */
+interface Question {
+  readonly plan: Plan;
+  readonly by: 'drag' | 'mode';
+  readonly at: Point | null;
+}
+
 export interface BoardState {
   readonly mode: Mode | null;
   readonly draggedGuestId: string | null;
-  /** The move that waits for a yes or no, how it was asked for, and where, if by a finger. */
-  readonly question: { readonly plan: Plan; readonly by: 'drag' | 'mode'; readonly at: Point | null } | null;
+  readonly question: Question | null;
   readonly flights: readonly Flight[];
   readonly problem: Problem | null;
   /** The last move that the server has carried out. */

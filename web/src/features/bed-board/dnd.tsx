@@ -13,7 +13,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { type ReactNode, type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
-import type { Point } from '@/components/dialog/use-place-at';
+import type { Point } from './place-at';
 import classes from './components/board.module.css';
 
 // The only file of the board that knows dnd-kit (guide web, section 11). There is no keyboard sensor: Move mode serves the keyboard.

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
-import type { Point } from '@/components/dialog/use-place-at';
+import type { Point } from './place-at';
 import { toast } from '@/components/toast';
 import { guestCommands, type GuestUpdate, type OpenCommand } from '@/features/guests/api/guest-commands';
 import { useOpenCommands } from '@/features/guests/api/open-commands';

@@ -5,6 +5,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
+import { lazyNamed } from '@/components/lazy-named';
 import type { Language } from '@/lib/preferences';
 import type { LiveStatus } from '@/live/live-connection';
 import { Footer } from './footer';
@@ -15,9 +16,11 @@ import { LiveBadge } from './live-badge';
 import { Logo } from './logo';
 import { MovedBanner } from './moved-banner';
 import { PreferenceButtons } from './preference-buttons';
-import { Shortcuts } from './shortcuts';
 import classes from './shell.module.css';
 import { NavigationLinks } from './sidebar';
+
+/** No screen waits for it. */
+const Shortcuts = lazyNamed(() => import('./shortcuts'), 'Shortcuts', { optional: true });
 
 interface AppFrameProps {
   liveStatus: LiveStatus;

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CircleHelp, Keyboard, Mail, Map as MapIcon } from 'lucide-react';
+import { CircleHelp, Mail, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
 interface HelpMenuProps {
@@ -24,7 +24,7 @@ export function HelpMenu({ onExplain, onShortcuts }: HelpMenuProps) {
           {t('help.explain')}
         </Menu.Item>
         {onShortcuts ? (
-          <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={onShortcuts}>
+          <Menu.Item leftSection={<CircleHelp size={16} aria-hidden />} onClick={onShortcuts}>
             {t('shortcuts.title')}
           </Menu.Item>
         ) : null}

@@ -1,9 +1,11 @@
-import { Stack, Switch, Text } from '@mantine/core';
+import { Group, Paper, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '@/components/dialog/dialog';
 import { areAllOff, isTurnedOff, SHORTCUTS, turnAllShortcuts, turnShortcut } from '@/lib/shortcuts';
-import classes from './shortcut-sheet.module.css';
+
+const ROW = { borderTop: '1px solid var(--berth-border)' };
+const KEY = { minWidth: 28, fontFamily: 'inherit', textAlign: 'center' } as const;
 
 interface ShortcutSheetProps {
   subject: boolean;
@@ -39,25 +41,25 @@ function Sheet() {
           setAllOff(!checked);
         }}
       />
-      <ul className={classes.list} aria-label={t('shortcuts.title')}>
+      <Stack component="ul" gap={0} p={0} m={0} aria-label={t('shortcuts.title')}>
         {SHORTCUTS.map(({ keys, name }) => (
-          <li key={keys} className={classes.shortcut}>
+          <Group key={keys} component="li" justify="space-between" wrap="nowrap" mih={44} style={ROW}>
             <Switch
               label={t(`shortcuts.${name}`)}
               disabled={allOff}
               checked={!allOff && !off.includes(keys)}
               onChange={(event) => turn(keys, event.currentTarget.checked)}
             />
-            <span className={classes.keys}>
+            <Group gap={4} wrap="nowrap">
               {keys.split(' ').map((key) => (
-                <kbd key={key} className={classes.key}>
+                <Paper key={key} component="kbd" withBorder px="xs" fz="sm" fw={600} style={KEY}>
                   {key}
-                </kbd>
+                </Paper>
               ))}
-            </span>
-          </li>
+            </Group>
+          </Group>
         ))}
-      </ul>
+      </Stack>
     </Stack>
   );
 }

@@ -1,11 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useUser } from '@/access/use-user';
-import { lazyDialog } from '@/components/lazy-named';
 import { pressMarked } from '@/components/press-marked';
-import { toast } from '@/components/toast';
 import { useShortcut } from '@/components/use-shortcut';
-
-const ShortcutSheet = lazyDialog(() => import('./shortcut-sheet'), 'ShortcutSheet');
+import { ShortcutSheet } from './shortcut-sheet';
 
 interface ShortcutsProps {
   /** Whether the sheet was opened by its entry in the menu. */
@@ -27,7 +24,14 @@ export function Shortcuts({ isOpen, onOpen, onClose }: ShortcutsProps) {
   useShortcut('m', () => pressMarked('m'), { inDialogs: true });
   useShortcut('n', () => pressMarked('n'), { inDialogs: true });
   // Messages stand above the bed board, too.
-  useShortcut('z', () => toast.undoNewest(), { inDialogs: true });
+  useShortcut('z', () => pressUndo(), { inDialogs: true });
   useShortcut('?', onOpen);
   return <ShortcutSheet subject={isOpen} onClose={onClose} />;
+}
+
+/** Presses the *Undo* of the newest message that has one. The focus stays where it was. */
+function pressUndo(): void {
+  const before = document.activeElement;
+  [...document.querySelectorAll<HTMLElement>('[data-undo]')].at(-1)?.click();
+  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
 }
