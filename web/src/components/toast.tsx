@@ -38,7 +38,6 @@ i18next.on('languageChanged', () => {
 });
 
 interface Undo {
-  label?: string;
   /** Takes it back. While a returned promise is pending, a message in the same place says so. */
   onUndo: () => unknown;
 }
@@ -70,7 +69,7 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
   const id = crypto.randomUUID();
   const button: Action | undefined = undo
     ? {
-        label: undo.label ?? i18next.t('action.undo'),
+        label: i18next.t('action.undo'),
         onAction: () => {
           const outcome = undo.onUndo();
           if (outcome instanceof Promise) showProgress(outcome, about);
@@ -87,6 +86,7 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
         size="compact-sm"
         flex="none"
         variant="default"
+        data-undo={undo && true}
         onClick={({ detail }) => {
           // The message below moves up under the pointer: the second half of a double click is not for it.
           if (detail > 1) return;

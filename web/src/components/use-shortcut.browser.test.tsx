@@ -1,66 +1,162 @@
-import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { clearPreference } from '@/lib/preferences';
+import { turnAllShortcuts, turnShortcut } from '@/lib/shortcuts';
 import { renderView } from '@/testing/render';
-import { Dialog } from './dialog/dialog';
 import { useShortcut } from './use-shortcut';
 
-interface PartProps {
-  keys: string;
-  onPress: () => void;
-  options?: Parameters<typeof useShortcut>[2];
+afterEach(() => clearPreference('shortcutsOff'));
+
+interface KeysProps {
+  on: Readonly<Record<string, () => void>>;
+  children?: React.ReactNode;
 }
 
-function Part({ keys, onPress, options }: PartProps) {
-  const [isOpen, setOpen] = useState(false);
-  useShortcut(keys, onPress, options);
+function Key({ keys, press, inDialogs = false }: { keys: string; press: () => void; inDialogs?: boolean }) {
+  useShortcut(keys, press, { inDialogs });
+  return null;
+}
+
+/** Listens to each of the keys; one with a `!` in dialogs, too. */
+function Keys({ on, children }: KeysProps) {
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Open
-      </button>
-      <input aria-label="Field" />
-      <div contentEditable role="textbox" aria-label="Text" tabIndex={0} />
-      <Dialog subject={isOpen} title="Dialog" onClose={() => setOpen(false)} />
+      {Object.entries(on).map(([keys, press]) => (
+        <Key key={keys} keys={keys.replace('!', '')} press={press} inDialogs={keys.endsWith('!')} />
+      ))}
+      {children}
     </>
   );
 }
 
-it('a key is no shortcut while the user types or a dialog is open', async () => {
-  const press = vi.fn();
-  const screen = await renderView(<Part keys="/" onPress={press} />);
-  for (const name of ['Field', 'Text']) {
-    await screen.getByRole('textbox', { name }).click();
-    await userEvent.keyboard('/');
-    expect(press).not.toHaveBeenCalled();
-  }
-  await screen.getByRole('button', { name: 'Open' }).click();
-  await expect.element(screen.getByRole('dialog')).toBeVisible();
-  await userEvent.keyboard('/');
-  expect(press).not.toHaveBeenCalled();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-  await userEvent.keyboard('/');
-  expect(press).toHaveBeenCalledOnce();
-});
+const press = () => vi.fn<() => void>();
 
-it('Ctrl or the command key with a letter is another shortcut than the letter, and may be pressed while typing', async () => {
-  const press = vi.fn();
-  const screen = await renderView(<Part keys="mod+k" onPress={press} options={{ whileTyping: true }} />);
-  await screen.getByRole('textbox', { name: 'Field' }).click();
-  await userEvent.keyboard('k');
-  expect(press).not.toHaveBeenCalled();
-  await userEvent.keyboard('{Control>}k{/Control}');
-  await userEvent.keyboard('{Meta>}k{/Meta}');
-  expect(press).toHaveBeenCalledTimes(2);
-});
+describe('a shortcut', () => {
+  it('is one key, or two after one another', async () => {
+    const on = { a: press(), '?': press(), 'g t': press(), 'g a': press() };
+    await renderView(<Keys on={on} />);
+    await userEvent.keyboard('a');
+    expect(on.a).toHaveBeenCalledTimes(1);
+    await userEvent.keyboard('{Shift>}?{/Shift}');
+    expect(on['?']).toHaveBeenCalledTimes(1);
+    await userEvent.keyboard('gt');
+    expect(on['g t']).toHaveBeenCalledTimes(1);
+    await userEvent.keyboard('ga');
+    expect(on['g a']).toHaveBeenCalledTimes(1);
+    expect(on.a).toHaveBeenCalledTimes(1);
+  });
 
-it('a sequence needs its keys in order', async () => {
-  const press = vi.fn();
-  await renderView(<Part keys="g t" onPress={press} />);
-  await userEvent.keyboard('t');
-  await userEvent.keyboard('gxt');
-  expect(press).not.toHaveBeenCalled();
-  await userEvent.keyboard('ggt');
-  expect(press).toHaveBeenCalledOnce();
+  it('is not the second key of a sequence that does not exist', async () => {
+    const on = { d: press(), 'g t': press() };
+    await renderView(<Keys on={on} />);
+    await userEvent.keyboard('gd');
+    expect(on.d).not.toHaveBeenCalled();
+    await userEvent.keyboard('d');
+    expect(on.d).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['Control', 'Alt', 'Meta', 'Shift'])('is not meant with %s', async (modifier) => {
+    const on = { a: press() };
+    await renderView(<Keys on={on} />);
+    await userEvent.keyboard(`{${modifier}>}a{/${modifier}}`);
+    expect(on.a).not.toHaveBeenCalled();
+  });
+
+  it('may be a key with Ctrl', async () => {
+    const on = { 'mod+k': press(), k: press() };
+    await renderView(<Keys on={on} />);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(on['mod+k']).toHaveBeenCalledTimes(1);
+    expect(on.k).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['a field', <input key="field" aria-label="Field" />],
+    ['a text area', <textarea key="field" aria-label="Field" />],
+    [
+      'a choice',
+      <select key="field" aria-label="Field">
+        <option>a</option>
+      </select>,
+    ],
+    [
+      'an editable part',
+      <div key="field" contentEditable suppressContentEditableWarning role="textbox" tabIndex={0} aria-label="Field">
+        text
+      </div>,
+    ],
+  ])('does nothing while somebody types in %s', async (_, field) => {
+    const on = { a: press(), '?': press() };
+    const screen = await renderView(<Keys on={on}>{field}</Keys>);
+    (screen.getByLabelText('Field').element() as HTMLElement).focus();
+    await userEvent.keyboard('a?');
+    expect(on.a).not.toHaveBeenCalled();
+    expect(on['?']).not.toHaveBeenCalled();
+  });
+
+  it('works on a radio button, which takes no letters', async () => {
+    const on = { a: press() };
+    const screen = await renderView(
+      <Keys on={on}>
+        <input type="radio" aria-label="Bed b" />
+      </Keys>,
+    );
+    await screen.getByRole('radio').click();
+    await userEvent.keyboard('a');
+    expect(on.a).toHaveBeenCalledTimes(1);
+  });
+
+  it('does nothing while a dialog is open, unless asked; and nothing at all behind a menu', async () => {
+    const on = { a: press(), 'z!': press() };
+    const screen = await renderView(
+      <Keys on={on}>
+        <div role="dialog" aria-label="Question" />
+      </Keys>,
+    );
+    await userEvent.keyboard('az');
+    expect(on.a).not.toHaveBeenCalled();
+    expect(on['z!']).toHaveBeenCalledTimes(1);
+    await screen.unmount();
+    await renderView(
+      <Keys on={on}>
+        <div role="menu" />
+      </Keys>,
+    );
+    await userEvent.keyboard('az');
+    expect(on.a).not.toHaveBeenCalled();
+    expect(on['z!']).toHaveBeenCalledTimes(1);
+  });
+
+  it('can be turned off, alone or with all others', async () => {
+    const on = { a: press(), d: press(), 'mod+k': press() };
+    await renderView(<Keys on={on} />);
+    turnShortcut('a', false);
+    await userEvent.keyboard('ad');
+    expect([on.a, on.d].map((one) => one.mock.calls.length)).toEqual([0, 1]);
+    turnAllShortcuts(false);
+    await userEvent.keyboard('ad{Control>}k{/Control}');
+    expect([on.a, on.d, on['mod+k']].map((one) => one.mock.calls.length)).toEqual([0, 1, 1]);
+    turnAllShortcuts(true);
+    await userEvent.keyboard('ad');
+    expect([on.a, on.d].map((one) => one.mock.calls.length)).toEqual([0, 2]);
+    turnShortcut('a', true);
+    await userEvent.keyboard('a');
+    expect(on.a).toHaveBeenCalledTimes(1);
+  });
+
+  it('belongs to the newest part of the screen that wants it, and is gone with it', async () => {
+    const [below, above] = [press(), press()];
+    const view = (
+      <>
+        <Key keys="a" press={below} />
+        <Key keys="a" press={above} />
+      </>
+    );
+    const screen = await renderView(view);
+    await userEvent.keyboard('a');
+    expect([below, above].map((one) => one.mock.calls.length)).toEqual([0, 1]);
+    await screen.unmount();
+    await userEvent.keyboard('a');
+    expect([below, above].map((one) => one.mock.calls.length)).toEqual([0, 1]);
+  });
 });

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { isShortcutOff } from '@/lib/shortcuts';
 
 interface Options {
   /** Also while the user types. For combinations that no text has, such as Ctrl K. */
@@ -7,15 +8,29 @@ interface Options {
   inDialogs?: boolean;
 }
 
-/** Time in milliseconds within which the second key of a sequence follows. */
-const SEQUENCE_MILLISECONDS = 1000;
+interface Shortcut extends Required<Options> {
+  readonly keys: string;
+  readonly handler: RefObject<() => void>;
+}
 
-const TYPED_IN = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+/** Time in milliseconds within which the second key of a sequence follows. */
+const SEQUENCE_MILLISECONDS = 1500;
+
+/** Fields that take letters; a radio button or a checkbox takes none. */
+const TYPED_IN =
+  'input:not([type="radio"], [type="checkbox"], [type="button"], [type="submit"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
 const OPEN_DIALOG = '[role="dialog"], [role="alertdialog"]';
+/** An open menu has the keys for itself. */
+const OPEN_MENU = '[role="menu"]';
+
+/** What the screen listens to, the newest last: of two with the same keys the newer one is meant. */
+let shortcuts: readonly Shortcut[] = [];
+/** The first key of a sequence, and when it was pressed. */
+let begun: { readonly key: string; readonly at: number } | null = null;
 
 /**
- * Calls `handler` when the user presses `keys`: one key (`/`), a key with Ctrl or ⌘ (`mod+k`), or a sequence (`g t`). Never
- * while the user types or while a dialog is open, unless asked for.
+ * Calls `handler` when the user presses `keys`: one key (`a`, `?`), a key with Ctrl or ⌘ (`mod+k`), or a sequence (`g t`).
+ * Never while the user types or while a dialog is open, unless asked for, and never if it was turned off.
  */
 export function useShortcut(keys: string, handler: () => void, options: Options = {}): void {
   const { whileTyping = false, inDialogs = false } = options;
@@ -24,38 +39,41 @@ export function useShortcut(keys: string, handler: () => void, options: Options 
     latest.current = handler;
   });
   useEffect(() => {
-    const steps = keys.split(' ');
-    let done = 0;
-    let last = 0;
-    const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.repeat || isModifier(event.key)) return;
-      const isTyping = event.target instanceof Element && event.target.closest(TYPED_IN) !== null;
-      const isInDialog = document.querySelector(OPEN_DIALOG) !== null;
-      if ((isTyping && !whileTyping) || (isInDialog && !inDialogs)) {
-        done = 0;
-        return;
-      }
-      if (event.timeStamp - last > SEQUENCE_MILLISECONDS) done = 0;
-      last = event.timeStamp;
-      if (!fits(event, steps[done])) done = 0;
-      if (!fits(event, steps[done])) return;
-      done += 1;
-      if (done < steps.length) return;
-      done = 0;
-      event.preventDefault();
-      latest.current();
+    const shortcut: Shortcut = { keys, handler: latest, whileTyping, inDialogs };
+    if (shortcuts.length === 0) document.addEventListener('keydown', handleKeyDown);
+    shortcuts = [...shortcuts, shortcut];
+    return () => {
+      shortcuts = shortcuts.filter((other) => other !== shortcut);
+      if (shortcuts.length === 0) document.removeEventListener('keydown', handleKeyDown);
     };
-    document.addEventListener('keydown', handleKeyDown);
-    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [keys, whileTyping, inDialogs]);
 }
 
-function isModifier(key: string): boolean {
-  return key === 'Shift' || key === 'Control' || key === 'Alt' || key === 'Meta';
+/** The key as shortcuts name it; null for what no shortcut is made of. */
+function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
+  const isLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
+  if (key.length !== 1 || altKey || (isLetter && shiftKey)) return null;
+  // With Caps Lock, too.
+  return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key.toLowerCase();
 }
 
-function fits(event: KeyboardEvent, step = ''): boolean {
-  const hasModifier = event.ctrlKey || event.metaKey;
-  const key = step.startsWith('mod+') ? step.slice('mod+'.length) : step;
-  return hasModifier === step.startsWith('mod+') && !event.altKey && event.key.toLowerCase() === key;
+function handleKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.repeat || document.querySelector(OPEN_MENU)) return;
+  const key = keyOf(event);
+  // Shift alone is on the way to a key.
+  if (key === null) return;
+  const isTyping = event.target instanceof Element && event.target.closest(TYPED_IN) !== null;
+  const isInDialog = document.querySelector(OPEN_DIALOG) !== null;
+  const first = begun !== null && event.timeStamp - begun.at < SEQUENCE_MILLISECONDS ? `${begun.key} ` : '';
+  begun = null;
+  const isHeard = (shortcut: Shortcut) =>
+    (shortcut.whileTyping || !isTyping) && (shortcut.inDialogs || !isInDialog) && !isShortcutOff(shortcut.keys);
+  // A second key that fits no sequence does nothing: it was not meant by itself.
+  const pressed = shortcuts.findLast((shortcut) => shortcut.keys === `${first}${key}` && isHeard(shortcut));
+  if (pressed) {
+    event.preventDefault();
+    pressed.handler.current();
+  } else if (shortcuts.some((shortcut) => shortcut.keys.startsWith(`${key} `) && isHeard(shortcut))) {
+    begun = { key, at: event.timeStamp };
+  }
 }

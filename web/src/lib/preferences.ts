@@ -1,7 +1,8 @@
 /**
  * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen, which banner was
- * closed, which version of the agreements was accepted on this device, which page comes first and whether a sign-out has not reached the server,
- * and nothing else: no names, no tokens (guide web, section 5).
+ * closed, which version of the agreements was accepted on this device, which page comes first, whether a move to a vacant bed asks,
+ * which keyboard shortcuts are off, and whether a sign-out has not reached the server, and nothing else: no names, no tokens (guide
+ * web, section 5).
  */
 export type ColorScheme = 'light' | 'dark' | 'auto';
 export type Language = 'en' | 'es';
@@ -16,6 +17,10 @@ interface Preferences {
   agreements: string;
   /** The page to begin with, where it is not that of the role. */
   startPage: 'today';
+  /** A guest is moved to a vacant bed without a question. */
+  movesUnasked: 'yes';
+  /** The keyboard shortcuts that are off, with commas between them; see `lib/shortcuts`. */
+  shortcutsOff: string;
   /** Somebody signed out here, and the server does not know it yet. */
   signOutPending: 'yes';
 }

@@ -6,7 +6,7 @@ import { PageHeader } from '@/components/page-header';
 import { NameChange } from '@/features/account/components/name-change';
 import { EmailChange } from '@/features/account/components/email-change';
 import { PhoneChange } from '@/features/account/components/phone-change';
-import { Preferences } from '@/features/account/components/preferences';
+import { PreferenceSettings } from '@/features/account/components/preference-settings';
 import { ProfileDeletion } from '@/features/account/components/profile-deletion';
 
 /** Loads when its part is opened: the next invoices come from the card provider. */
@@ -58,16 +58,16 @@ export function ProfilePage() {
             <MessageSettingsForm />
           </Accordion.Panel>
         </Accordion.Item>
+        <Accordion.Item value="preferences" data-tour="profile-preferences">
+          <Accordion.Control>{t('profile.preferences')}</Accordion.Control>
+          <Accordion.Panel>
+            <PreferenceSettings />
+          </Accordion.Panel>
+        </Accordion.Item>
         <Accordion.Item value="security" data-tour="profile-security">
           <Accordion.Control>{t('profile.security')}</Accordion.Control>
           <Accordion.Panel>
             <SecuritySettings />
-          </Accordion.Panel>
-        </Accordion.Item>
-        <Accordion.Item value="preferences" data-tour="profile-preferences">
-          <Accordion.Control>{t('profile.preferences')}</Accordion.Control>
-          <Accordion.Panel>
-            <Preferences />
           </Accordion.Panel>
         </Accordion.Item>
         <Accordion.Item value="profile" data-tour="profile-profile">

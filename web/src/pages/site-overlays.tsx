@@ -1,8 +1,11 @@
+import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { lazyDialog } from '@/components/lazy-named';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { loadBoard } from '@/features/bed-board/load-board';
+import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
+import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 import type { SiteSearch } from './use-site-search';
 
 const MoveGuestsBoard = lazyDialog(loadBoard, 'MoveGuestsBoard', { texts: ['board'] });
@@ -10,6 +13,8 @@ const NewGuestDialog = lazyDialog(
   () => import('@/features/reservations/components/new-guest-dialog'),
   'NewGuestDialog',
 );
+
+const BedPanel = lazyDialog(() => import('./bed-panel'), 'BedPanel');
 
 /** Whether the board stands over a site screen: the address asks for it, and the user may move guests. */
 export function useIsBoardOpen(site: Schemas['SiteDetails'], search: SiteSearch): boolean {
@@ -24,17 +29,36 @@ interface SiteOverlaysProps {
 
 /** The bed board and the form for a new guest over a site screen, each loaded when it is first opened. */
 export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
+  const { t } = useTranslation('reservations');
   const isBoardOpen = useIsBoardOpen(site, search);
   const canAdd = useCan('guest.add', { site });
+  const placeGuest = usePlaceGuest();
   const close = () => onSearch({ open: undefined }, { replace: true });
   return (
     <>
+      <BedPanel
+        subject={search.bed}
+        site={site}
+        onClose={() => onSearch({ bed: undefined }, { replace: true })}
+        newGuest={
+          <NewGuestButton
+            site={site}
+            label={t('newGuest')}
+            variant="default"
+            onOpen={() => onSearch({ bed: undefined, open: 'new-guest' }, { replace: true })}
+          />
+        }
+      />
       <MoveGuestsBoard subject={isBoardOpen ? site.id : null} onClose={close} />
       <NewGuestDialog
         subject={search.open === 'new-guest' && canAdd}
         site={site}
         onClose={close}
-        onAdded={() => onSearch({ open: undefined, tab: 'reservations' }, { replace: true })}
+        onAdded={(guest, leadsTo) => {
+          // The way back from the beds is the site, not the form.
+          if (leadsTo === 'beds') placeGuest(guest, { replace: true });
+          else onSearch({ open: undefined, tab: 'reservations' }, { replace: true });
+        }}
       />
     </>
   );

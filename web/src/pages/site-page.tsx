@@ -17,7 +17,7 @@ import type { OrganizationType } from '@/lib/organization-types';
 import { SiteOverlays } from './site-overlays';
 import classes from '@/components/page-tabs.module.css';
 import { SiteTabsList } from './site-tabs-list';
-import { type SiteSearch, tabSearch } from './use-site-search';
+import { type SiteSearch, tabSearch, useOpenBed } from './use-site-search';
 
 const TABS = ['information', 'houses', 'reservations', 'guests', 'history', 'numbers', 'users'] as const;
 
@@ -63,6 +63,7 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
   const { t } = useTranslation(['sites', 'reservations']);
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch<'/$organizationType/$organizationId/$siteId'>();
+  const openBed = useOpenBed(change);
   const { counts } = site;
   // Spec A section 2: only for those who may manage the organization; site admins have /user-management.
   const showsUsers = useCan('organization.edit', { site });
@@ -93,7 +94,12 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
           <SiteInformation site={site} />
         </Tabs.Panel>
         <Tabs.Panel value="houses">
-          <HousesTab site={site} beds={search.beds} onBedsChange={(beds) => change({ beds }, { replace: true })} />
+          <HousesTab
+            site={site}
+            beds={search.beds}
+            onBedsChange={(beds) => change({ beds }, { replace: true })}
+            onOpenBed={openBed}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="reservations">
           <ReservationsTab

@@ -11,7 +11,7 @@ import { GuestsTab, ReservationsTab } from './guest-tabs';
 import { SiteOverlays } from './site-overlays';
 import classes from '@/components/page-tabs.module.css';
 import { SiteTabsList } from './site-tabs-list';
-import { type SiteSearch, tabSearch } from './use-site-search';
+import { type SiteSearch, tabSearch, useOpenBed } from './use-site-search';
 
 const TABS = ['overview', 'reservations', 'guests'] as const;
 
@@ -25,6 +25,7 @@ export function SiteReservationsPage({ siteId, search }: SiteReservationsPagePro
   const { t } = useTranslation(['sites', 'reservations']);
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch<'/reservations/$siteId'>();
+  const openBed = useOpenBed(change);
   const { counts } = site;
   return (
     <>
@@ -53,7 +54,7 @@ export function SiteReservationsPage({ siteId, search }: SiteReservationsPagePro
           <Tabs.Tab value="guests">{t('tab.guests', { count: counts.occupied })}</Tabs.Tab>
         </SiteTabsList>
         <Tabs.Panel value="overview">
-          <BedsOverview site={site} />
+          <BedsOverview site={site} onOpenBed={openBed} />
         </Tabs.Panel>
         <Tabs.Panel value="reservations">
           <ReservationsTab site={site} search={search} onSearch={change} />

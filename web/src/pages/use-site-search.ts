@@ -1,9 +1,14 @@
+import { useCallback } from 'react';
+import type { Schemas } from '@/api/client';
 import type { TableState } from '@/components/data-table/data-table.types';
+import type { ChangeSearch } from '@/components/use-change-search';
 
 /** What the address of both site screens remembers beside its tab. */
 export interface SiteSearch extends TableState {
   /** Id of the reservation whose details are open. */
   reservation?: string;
+  /** Id of the bed whose panel is open. */
+  bed?: string;
   /** What stands over the tab. */
   open?: 'new-guest' | 'board';
 }
@@ -16,6 +21,7 @@ const FRESH_TAB = {
   direction: undefined,
   dense: undefined,
   reservation: undefined,
+  bed: undefined,
   open: undefined,
   accepted: undefined,
   discharged: undefined,
@@ -31,4 +37,9 @@ const FRESH_TAB = {
 /** What a change of the tab leaves of the address. */
 export function tabSearch<Tab extends string>(tabs: readonly Tab[], chosen: string | null) {
   return { ...FRESH_TAB, tab: tabs.find((tab) => tab === chosen) };
+}
+
+/** Opens the panel of a bed by the address. The function stays the same, so that no tile is drawn again for it. */
+export function useOpenBed(change: ChangeSearch<SiteSearch>): (bed: Pick<Schemas['Bed'], 'id'>) => void {
+  return useCallback(({ id }) => change({ bed: id }), [change]);
 }

@@ -180,6 +180,7 @@ const TableRow = memo(function TableRow<Row extends object>(props: TableRowProps
   return (
     <tr
       className={classes.row}
+      data-shortcut-scope
       data-clickable={isClickable}
       data-selected={isSelected}
       onClick={isClickable ? openRow : undefined}

@@ -39,11 +39,13 @@ export interface TableSelection {
   rowLabel: (rowId: string) => string;
 }
 
-/** What a row action is: a button seen on hover, on focus, and always on touch. */
+/** What a row action is: a button that is always seen, and stronger while its row has the mouse or the focus. */
 export interface RowAction extends MenuEntry {
   /** Name for screen readers, with the row in it: "Accept Anna K". */
   accessibleLabel: string;
   primary?: boolean;
+  /** The keyboard shortcut that presses it; see `pressMarked`. */
+  shortcut?: string;
 }
 
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search' | 'state'>;

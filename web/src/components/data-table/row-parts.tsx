@@ -47,6 +47,7 @@ export function RowTools<Row>({ row, rowActions, rowMenu }: RowProps<Row> & { ro
           aria-disabled={action.disabledReason ? true : undefined}
           data-disabled={action.disabledReason ? true : undefined}
           title={action.disabledReason}
+          data-shortcut={action.shortcut}
           onClick={(event) => {
             event.stopPropagation();
             if (!action.disabledReason) action.onSelect();

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foreignLanguage } from '@/api/problem-words';
 import { DialogFrame, type DialogFrameProps } from './dialog-frame';
@@ -47,6 +47,8 @@ interface ConfirmAnswersProps {
   /** A refusal, shown in place; what was asked stays on the screen. */
   error?: ReactNode;
   confirmDisabled?: boolean;
+  /** Gets the confirming button, to lay the dialog by it. */
+  confirmRef?: Ref<HTMLButtonElement>;
   onConfirm: () => void;
   onCancel: () => void;
 }
@@ -54,6 +56,7 @@ interface ConfirmAnswersProps {
 /** The foot of a question: a refusal, and the two buttons. */
 export function ConfirmAnswers(props: ConfirmAnswersProps) {
   const { confirmLabel, cancelLabel, danger = false, busy = false, error, confirmDisabled = false } = props;
+  const { confirmRef, onConfirm, onCancel } = props;
   const { startsOnCancel = danger } = props;
   const { t } = useTranslation();
   const problem = useRef<HTMLDivElement>(null);
@@ -69,12 +72,13 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
         </Alert>
       ) : null}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus={startsOnCancel || undefined}>
+        <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus={startsOnCancel || undefined}>
           {cancelLabel ?? t('action.cancel')}
         </Button>
         <Button
+          ref={confirmRef}
           color={danger ? 'red' : undefined}
-          onClick={props.onConfirm}
+          onClick={onConfirm}
           loading={busy}
           disabled={confirmDisabled}
           data-autofocus={startsOnCancel ? undefined : true}

@@ -1,6 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { ProfilePage } from '@/pages/profile-page';
+import { readPreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
@@ -180,4 +181,16 @@ it.each(['light', 'dark'])('an open part looks like a closed one, %s', async (sc
   } finally {
     dataset.mantineColorScheme = before;
   }
+});
+
+it('a move to a vacant bed stops asking once somebody says so, in this browser alone', async () => {
+  const screen = await renderView(<ProfilePage />);
+  await screen.getByRole('button', { name: 'Preferences' }).click();
+  const choice = screen.getByRole('switch', { name: 'Do not ask when moving a guest to a vacant bed' });
+  await expect.element(choice).not.toBeChecked();
+  await choice.click();
+  expect(readPreference('movesUnasked')).toBe('yes');
+  await expectNoViolations();
+  await choice.click();
+  expect(readPreference('movesUnasked')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 import { bedOfGuest, deviationOf, findBed, findGuest, firstStop, judge, planOf } from './board.utils';
+import type { Point } from './place-at';
 import { type Notice, noticeOfHome, type Problem, problemOfDeviation } from './problem.utils';
 import { step, type StepKey } from './steps.utils';
 import type { Board, GuestShort, Plan } from './types';
@@ -27,11 +28,17 @@ export interface Flight {
   readonly hasLanded?: boolean;
 }
 
+/** The move that waits for a yes or no, how it was asked for, and where, if by a finger. */
+interface Question {
+  readonly plan: Plan;
+  readonly by: 'drag' | 'mode';
+  readonly at: Point | null;
+}
+
 export interface BoardState {
   readonly mode: Mode | null;
   readonly draggedGuestId: string | null;
-  /** The move that waits for a yes or no, and how it was asked for. */
-  readonly question: { readonly plan: Plan; readonly by: 'drag' | 'mode' } | null;
+  readonly question: Question | null;
   readonly flights: readonly Flight[];
   readonly problem: Problem | null;
   /** The last move that the server has carried out. */
@@ -62,6 +69,8 @@ export type BoardAction =
       readonly type: 'drop';
       readonly guestId: string;
       readonly bedId: string | null;
+      /** Where a finger let the guest go. */
+      readonly at?: Point | null;
       /** The board as it stood still during the drag. */
       readonly seen: Board;
       /** The board as it is now. */
@@ -130,11 +139,15 @@ function leaveMode(state: BoardState): BoardState {
 }
 
 /** What choosing a bed leads to, by a drop or in Move mode: a question, or an error that stays on the board. */
-function ask(state: BoardState, board: Board, guestId: string, bedId: string | null, by: 'drag' | 'mode'): BoardState {
+function ask(
+  state: BoardState,
+  board: Board,
+  { guestId, bedId, by, at = null }: { guestId: string; bedId: string | null; by: 'drag' | 'mode'; at?: Point | null },
+): BoardState {
   const guest = findGuest(board, guestId);
   if (!guest || isInFlight(state, guestId)) return state;
   const plan = bedId ? planOf(board, guestId, bedId) : null;
-  if (plan) return { ...state, question: { plan, by }, problem: null };
+  if (plan) return { ...state, question: { plan, by, at }, problem: null };
   const bed = bedId ? findBed(board, bedId) : undefined;
   const isOwn = bed && judge(bed, guestId, true) === 'own';
   const problem: Problem = { key: isOwn ? 'own' : 'nowhere', guest, reason: null, offer: null };
@@ -142,13 +155,16 @@ function ask(state: BoardState, board: Board, guestId: string, bedId: string | n
 }
 
 /** The drop is judged by what was seen; when that no longer holds, the reason is told instead of a question. */
-function drop(state: BoardState, { guestId, bedId, seen, board }: Extract<BoardAction, { type: 'drop' }>): BoardState {
+function drop(
+  state: BoardState,
+  { guestId, bedId, at, seen, board }: Extract<BoardAction, { type: 'drop' }>,
+): BoardState {
   const plan = bedId ? planOf(seen, guestId, bedId) : null;
   const deviation = plan ? deviationOf(board, plan) : null;
   if (plan && deviation) return fail(state, null, problemOfDeviation(deviation, plan, board));
   // From here the dialog takes the focus, and gives it back; the window stays where the drop was.
   const focus: FocusRequest = { on: 'handle', guestId, keepsScroll: true };
-  return { ...ask(state, plan ? board : seen, guestId, bedId, 'drag'), focus };
+  return { ...ask(state, plan ? board : seen, { guestId, bedId, by: 'drag', at }), focus };
 }
 
 /** In Move mode a change made elsewhere applies at once; the mode ends when it concerns the guest being moved. */
@@ -204,7 +220,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'choose': {
       if (!state.mode) return state;
       const mode = { ...state.mode, stopBedId: action.bedId };
-      return ask({ ...state, mode }, action.board, mode.guest.id, action.bedId, 'mode');
+      return ask({ ...state, mode }, action.board, { guestId: mode.guest.id, bedId: action.bedId, by: 'mode' });
     }
     case 'drag':
       return { ...state, draggedGuestId: action.guestId, mode: null, problem: null };

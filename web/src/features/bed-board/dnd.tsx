@@ -13,6 +13,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { type ReactNode, type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { Point } from './place-at';
 import classes from './components/board.module.css';
 
 // The only file of the board that knows dnd-kit (guide web, section 11). There is no keyboard sensor: Move mode serves the keyboard.
@@ -63,7 +64,7 @@ const bedBelowPointer: CollisionDetection = ({ pointerCoordinates }) => {
   const { x, y } = pointerCoordinates;
   for (const [right, down] of NEAR) {
     const id = bedAt(x + right, y + down);
-    if (id !== undefined) return [{ id }];
+    if (id !== undefined) return [{ id, data: { x, y } }];
   }
   return [];
 };
@@ -71,6 +72,12 @@ const bedBelowPointer: CollisionDetection = ({ pointerCoordinates }) => {
 function bedOf({ collisions }: Pick<DragOverEvent, 'collisions'>): string | null {
   const id = collisions?.[0]?.id;
   return id === undefined ? null : String(id);
+}
+
+/** Where a finger let the guest go; null for the mouse, whose hand is at the keyboard or finds the button by itself. */
+function fingerOf({ activatorEvent, collisions }: Pick<DragEndEvent, 'activatorEvent' | 'collisions'>): Point | null {
+  const at = collisions?.[0]?.data as Point | undefined;
+  return 'touches' in activatorEvent && at ? { x: at.x, y: at.y } : null;
 }
 
 // The board has one live region of its own, so dnd-kit says nothing.
@@ -83,8 +90,8 @@ const SILENT = {
 
 interface DndBoardProps {
   readonly onDrag: (guestId: string) => void;
-  /** `bedId` is null when the guest was let go where no bed is. */
-  readonly onDrop: (guestId: string, bedId: string | null) => void;
+  /** `bedId` is null when the guest was let go where no bed is; `at` is where, if it was by a finger. */
+  readonly onDrop: (guestId: string, bedId: string | null, at: Point | null) => void;
   readonly onCancel: () => void;
   /** What follows the pointer; null while nothing is dragged. */
   readonly overlay: ReactNode;
@@ -108,7 +115,7 @@ export function DndBoard({ onDrag, onDrop, onCancel, overlay, children }: DndBoa
   const handleEnd = useCallback(
     (event: DragEndEvent) => {
       const guestId = settle();
-      if (guestId !== null) onDrop(guestId, bedOf(event));
+      if (guestId !== null) onDrop(guestId, bedOf(event), fingerOf(event));
     },
     [settle, onDrop],
   );

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
+import type { Point } from './place-at';
 import { toast } from '@/components/toast';
 import { guestCommands, type GuestUpdate, type OpenCommand } from '@/features/guests/api/guest-commands';
 import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { siteQuery } from '@/features/sites/api/site-query';
+import { readPreference } from '@/lib/preferences';
 import { assignmentOf, carryOut, deviationOf, findGuest, planOf, reverseOf, statusOf, toBoard } from './board.utils';
 import { boardReducer, type Flight, INITIAL_STATE, noticeOfMove } from './board-state.utils';
 import { problemOfDeviation, problemOfError } from './problem.utils';
@@ -42,6 +44,13 @@ function waitingMoves(flights: readonly Flight[], open: readonly OpenCommand[]):
     const state = open.find(({ update }) => update?.guestId === flight.plan.guest.id)?.state;
     return state === undefined || state === 'sending' || flight.hasLanded ? [] : [{ flight, waiting: state }];
   });
+}
+
+/** The move that is made without a question: to a vacant bed, for whoever has chosen so. A swap always asks. */
+function unaskedPlan(board: Board, guestId: string, bedId: string | null): Plan | null {
+  if (bedId === null || readPreference('movesUnasked') !== 'yes') return null;
+  const plan = planOf(board, guestId, bedId);
+  return plan?.kind === 'assign' ? plan : null;
 }
 
 /** The behaviour of the bed board: what is seen, what may be done, and the talk with the server. */
@@ -190,10 +199,21 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
       toggleMode: (guestId: string) => dispatch({ type: 'toggle-mode', board: latest.current.board, guestId }),
       leaveMode: () => dispatch({ type: 'leave-mode' }),
       step: (key: StepKey, columns: number) => dispatch({ type: 'step', board: latest.current.board, key, columns }),
-      choose: (bedId: string) => dispatch({ type: 'choose', board: latest.current.board, bedId }),
+      choose: (bedId: string) => {
+        const { board: seen, state: present } = latest.current;
+        const plan = present.mode && unaskedPlan(seen, present.mode.guest.id, bedId);
+        if (plan) void attempt(plan);
+        else dispatch({ type: 'choose', board: seen, bedId });
+      },
       drag: (guestId: string) => dispatch({ type: 'drag', guestId }),
-      drop: (guestId: string, bedId: string | null) =>
-        dispatch({ type: 'drop', guestId, bedId, seen: latest.current.board, board: latest.current.now }),
+      drop: (guestId: string, bedId: string | null, at: Point | null) => {
+        const { board: seen, now: present } = latest.current;
+        const plan = unaskedPlan(seen, guestId, bedId);
+        if (plan) {
+          dispatch({ type: 'cancel-drag' });
+          void attempt(plan);
+        } else dispatch({ type: 'drop', guestId, bedId, at, seen, board: present });
+      },
       cancelDrag: () => dispatch({ type: 'cancel-drag' }),
       confirm: () => {
         const { question } = latest.current.state;

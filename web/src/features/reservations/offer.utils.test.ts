@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
-import { service as anyService, siteDetails } from '@/testing/bed-builders';
-import { choicesOf, isServed, notServed, paymentMethods } from './offer.utils';
+import { guest, service as anyService, siteDetails } from '@/testing/bed-builders';
+import { choicesOf, isServed, missingFor, notServed, paymentMethods } from './offer.utils';
 
 type Service = Schemas['Service'];
 
@@ -18,6 +18,15 @@ const adults = siteDetails([], {
 });
 const wanted = { gender: 'Female', ageServiceId: 'age-18-26', serviceIds: ['detox'], typeOfClientServiceId: 'adults' };
 const ids = (services: readonly Service[]) => services.map(({ id }) => id);
+
+it('what a guest needs and the site does not offer is named: gender, age, type of client, services', () => {
+  const services = [service('detox', 'General'), service('prenatal', 'General')];
+  const fits = guest('g', { gender: 'Female', age: service('age-18-26', 'Age'), services: services.slice(0, 1) });
+  expect(missingFor(adults, fits)).toEqual([]);
+  const misfit = { ...fits, gender: 'Male' as const, age: service('age-under-18', 'Age'), services };
+  expect(ids(missingFor(adults, misfit))).toEqual(['gender-male', 'age-under-18', 'prenatal']);
+  expect(missingFor({ services: [] }, misfit)).toEqual([]);
+});
 
 describe('what a site serves', () => {
   it('is what it chose, and all of a group of which it chose nothing', () => {

@@ -54,6 +54,22 @@ export function notServed(site: Site & { isCommercial: boolean }, groups: Groups
   return chosen.filter((service) => !isServed(site, service));
 }
 
+/** What a guest needs, or is, that the site does not serve. */
+export function missingFor(
+  site: Site,
+  guest: Pick<Schemas['Guest'], 'gender' | 'age' | 'typeOfClient' | 'services'>,
+): Service[] {
+  const { gender, age, typeOfClient, services } = guest;
+  const genderId = GENDER_SERVICES[gender];
+  const asked: (Service | null)[] = [
+    genderId === undefined ? null : { id: genderId, name: gender, category: 'Gender', type: null },
+    age,
+    typeOfClient,
+    ...services,
+  ];
+  return asked.filter((service): service is Service => service !== null && !isServed(site, service));
+}
+
 /** The ways to pay of a commercial site; insurance only where there is an insurer to choose. */
 export function paymentMethods(
   site: Pick<Schemas['SiteDetails'], 'organizationReservationPaymentMethods' | 'insuranceCompanies'>,

@@ -17,6 +17,9 @@ import { notServed, paymentMethods } from './offer.utils';
 import { useGuestPlace } from './use-guest-place';
 import { EMPTY_GUEST, type FormRules, NEW_GUEST_FIELDS, newGuestSchema, toNewGuest } from './new-guest.schema';
 
+/** Where the form leads once the guest is added: to the reservations, or to the beds for this guest. */
+export type AfterAdding = 'list' | 'beds';
+
 interface NewGuestOptions {
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
@@ -46,11 +49,13 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
   /** The server's sentence about a third active reservation, while the user decides. */
   const [third, setThird] = useState<string | null>(null);
   const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
+  /** What the pressed button leads to; kept for the question about a third reservation. */
+  const [leadsTo, setLeadsTo] = useState<AfterAdding>('list');
   const { mutateAsync, isPending } = useAddGuest(site.id);
   const waiting = useOpenCommands().find(({ key }) => key === idempotencyKey)?.state;
   const [uploading, setUploading] = useState({ insuranceCardFront: false, insuranceCardBack: false });
 
-  const send = async (allowThird: boolean) => {
+  const send = async (allowThird: boolean, next: AfterAdding) => {
     const body = toNewGuest(form.getValues(), site, rules, services.age);
     setRefusal(null);
     try {
@@ -58,7 +63,10 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
       const chooseBed = () => navigate({ to: '/reservations-request/$guestId', params: { guestId: guest.id } });
       toast.success(t('form.added', { code: guest.code, guest: fullName(guest) }), {
         about: `guest:${guest.id}`,
-        ...(mayAccept ? { undo: { label: t('form.chooseBed'), onUndo: () => void chooseBed() } } : {}),
+        // Whoever is led to the beds at once needs no button for it.
+        ...(mayAccept && !(next === 'beds' && isShown())
+          ? { action: { label: t('form.chooseBed'), onAction: () => void chooseBed() } }
+          : {}),
       });
       setAdded(guest);
     } catch (error) {
@@ -72,6 +80,13 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
       }
     }
   };
+
+  const submitFor = (next: AfterAdding) =>
+    form.handleSubmit(() => {
+      if (isPending || added !== null) return undefined;
+      setLeadsTo(next);
+      return send(false, next);
+    });
 
   return {
     form,
@@ -91,12 +106,14 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
     isUploading: uploading.insuranceCardFront || uploading.insuranceCardBack,
     setUploading: (side: string, isBusy: boolean) => setUploading((now) => ({ ...now, [side]: isBusy })),
     isUnsaved: form.formState.isDirty && added === null,
-    submit: form.handleSubmit(() => {
-      if (!isPending && added === null) return send(false);
-    }),
+    submit: submitFor('list'),
+    mayChooseBed: mayAccept,
+    /** Adds the guest, who is to get a bed at once. */
+    submitAndChoose: submitFor('beds'),
+    leadsTo,
     sendAnyway: () => {
       setThird(null);
-      void send(true);
+      void send(true, leadsTo);
     },
     dismissThird: () => setThird(null),
   };

@@ -45,8 +45,8 @@ export const PLACES = {
   dashboardTable: '[data-tour="table"]',
   profileContact: '[data-tour="profile-contact"]',
   profileMessages: '[data-tour="profile-messages"]',
-  profileSecurity: '[data-tour="profile-security"]',
   profilePreferences: '[data-tour="profile-preferences"]',
+  profileSecurity: '[data-tour="profile-security"]',
   profileProfile: '[data-tour="profile-profile"]',
   navigation: '[data-tour="navigation"]',
   search: '[data-tour="search"]',
@@ -113,7 +113,7 @@ const OWN_PLACES = {
   billing: ['way', 'actions', 'tabs', 'table', 'tableFooter'],
   auditLog: ['actions', 'tabs', 'table', 'tableFooter'],
   invitations: [],
-  profile: ['profileContact', 'profileMessages', 'profileSecurity', 'profilePreferences', 'profileProfile'],
+  profile: ['profileContact', 'profileMessages', 'profilePreferences', 'profileSecurity', 'profileProfile'],
   other: ['way', 'actions', 'counts', 'tabs', 'table', 'tableFooter'],
 } as const satisfies Record<string, readonly Place[]>;
 

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
-import { type KeyboardEvent, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Counts } from '@/components/counts';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { EmptyState } from '@/components/empty-state';
 import { findGuest, firstHouses, totalsOf } from '../board.utils';
 import type { FocusRequest } from '../board-state.utils';
+import { placeAt } from '../place-at';
 import { DndBoard } from '../dnd';
 import { isStepKey } from '../steps.utils';
 import type { Board, Guest, SiteDetails } from '../types';
@@ -70,6 +71,15 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
     event.preventDefault();
     actions.step(event.key, Number(getComputedStyle(event.currentTarget).getPropertyValue('--columns')) || 1);
   };
+
+  // Once for each question: what the user has since scrolled does not move it.
+  const finger = question?.at ?? null;
+  const confirmRef = useCallback(
+    (confirm: HTMLButtonElement | null) => {
+      if (confirm && finger) placeAt(confirm, finger);
+    },
+    [finger],
+  );
 
   const movingGuestId = mode?.guest.id ?? null;
   const movingHasBed = mode !== null && mode.homeBedId !== null;
@@ -138,6 +148,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
         title={t('ask.title')}
         confirmLabel={({ plan }) => t(plan.kind === 'swap' ? 'ask.confirmSwap' : 'ask.confirmAssign')}
         cancelLabel={t('ask.cancel')}
+        confirmRef={confirmRef}
         onConfirm={actions.confirm}
         onCancel={actions.cancelQuestion}
       >

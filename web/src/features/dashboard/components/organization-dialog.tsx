@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, Eye, EyeOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { EmailLink } from '@/components/contact-link';
 import { Dialog } from '@/components/dialog/dialog';
 import { ErrorState } from '@/components/error-state';
 import { NameMark } from '@/components/name-mark';
@@ -79,7 +80,7 @@ function OrganizationDetails({ organization, onClose }: { organization: Details;
                 <div>
                   <Text fw={600}>{nameOf({ ...owner, user: owner })}</Text>
                   <Text size="sm" c="dimmed">
-                    {owner.email}
+                    <EmailLink email={owner.email} />
                   </Text>
                 </div>
                 <MembershipBadge status={owner.membershipStatus} />

@@ -2,9 +2,9 @@ import { Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { EmailLink, PhoneLink } from '@/components/contact-link';
 import { Dialog } from '@/components/dialog/dialog';
 import { organizationTypeFor } from '@/lib/organization-types';
-import { formatPhone } from '@/lib/phone';
 import type { DashboardSite } from '../dashboard.utils';
 import classes from './dashboard.module.css';
 import { OccupancyPanel } from './occupancy-panel';
@@ -22,9 +22,13 @@ export function SiteDialog({ subject, onClose }: { subject: DashboardSite | null
             <dt>{t('column.contactWeb')}</dt>
             <dd>{site.contactWeb || t('common:notAvailable')}</dd>
             <dt>{t('column.contactPhone')}</dt>
-            <dd>{formatPhone(site.contactPhone)}</dd>
+            <dd>
+              <PhoneLink phone={site.contactPhone} />
+            </dd>
             <dt>{t('column.contactEmail')}</dt>
-            <dd>{site.contactEmail}</dd>
+            <dd>
+              <EmailLink email={site.contactEmail} />
+            </dd>
             <dt>{t('column.countOfBeds')}</dt>
             <dd>{t('bedsOf', { vacant: site.countOfVacantBeds, count: site.countOfBeds })}</dd>
           </dl>

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { EmailLink, PhoneLink } from '@/components/contact-link';
 import type { DataColumn } from '@/components/data-table/data-table.types';
-import { formatPhone } from '@/lib/phone';
 import { type DashboardSite, type DashboardUser, plainAddress, rolesOf } from '../dashboard.utils';
 import classes from './dashboard.module.css';
 import type { ChangeDashboard } from './use-dashboard-list';
@@ -142,13 +142,21 @@ export function useSiteColumns(): DataColumn<DashboardSite>[] {
       {
         id: 'contactPhone',
         header: t('column.contactPhone'),
-        cell: (site) => <span className={classes.whole}>{formatPhone(site.contactPhone)}</span>,
+        cell: (site) => (
+          <span className={classes.whole}>
+            <PhoneLink phone={site.contactPhone} />
+          </span>
+        ),
         sortValue,
       },
       {
         id: 'contactEmail',
         header: t('column.contactEmail'),
-        cell: (site) => <Cut text={site.contactEmail} />,
+        cell: (site) => (
+          <EmailLink email={site.contactEmail}>
+            <Cut text={site.contactEmail} />
+          </EmailLink>
+        ),
         sortValue,
       },
       { id: 'rooms', header: t('column.rooms'), cell: (site) => site.rooms, sortValue, numeric: true },

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { EmailLink } from '@/components/contact-link';
 import { Dialog } from '@/components/dialog/dialog';
 import { NameMark } from '@/components/name-mark';
 import { organizationTypeFor } from '@/lib/organization-types';
@@ -20,7 +21,9 @@ export function UserDetailsDialog({ subject, onClose }: { subject: DashboardUser
             <dt>{t('fullName')}</dt>
             <dd>{`${user.firstName} ${user.lastName}`.trim() || t('common:notAvailable')}</dd>
             <dt>{t('column.email')}</dt>
-            <dd>{user.email}</dd>
+            <dd>
+              <EmailLink email={user.email} />
+            </dd>
             <dt>{t('membershipStatus')}</dt>
             <dd>
               <MembershipBadge status={user.membershipStatus} />

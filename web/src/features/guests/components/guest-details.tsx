@@ -91,10 +91,10 @@ function GuestActions({ guest, site, onPlace, onDecline, onDischarge }: GuestDet
   if (guest.status === 'pending') {
     return (
       <Group gap="sm">
-        <Button variant="default" leftSection={<X size={18} aria-hidden />} onClick={onDecline}>
+        <Button variant="default" data-shortcut="d" leftSection={<X size={18} aria-hidden />} onClick={onDecline}>
           {t('decline')}
         </Button>
-        <Button leftSection={<Check size={18} aria-hidden />} onClick={onPlace}>
+        <Button data-shortcut="a" leftSection={<Check size={18} aria-hidden />} onClick={onPlace}>
           {t('accept')}
         </Button>
       </Group>
@@ -106,7 +106,7 @@ function GuestActions({ guest, site, onPlace, onDecline, onDischarge }: GuestDet
       <Button variant="default" leftSection={<LogOut size={18} aria-hidden />} onClick={onDischarge}>
         {t('discharge')}
       </Button>
-      <Button leftSection={<ArrowLeftRight size={18} aria-hidden />} onClick={onPlace}>
+      <Button data-shortcut="m" leftSection={<ArrowLeftRight size={18} aria-hidden />} onClick={onPlace}>
         {t('reassign')}
       </Button>
     </Group>

@@ -103,7 +103,12 @@ export function GuestsTable(props: GuestsTableProps) {
         <Group gap="sm">
           <PrintButton />
           {canPlace ? (
-            <Button data-tour="move-guests" leftSection={<BedDouble size={18} aria-hidden />} onClick={onMoveGuests}>
+            <Button
+              data-tour="move-guests"
+              data-shortcut="m"
+              leftSection={<BedDouble size={18} aria-hidden />}
+              onClick={onMoveGuests}
+            >
               {t('moveGuests')}
             </Button>
           ) : null}

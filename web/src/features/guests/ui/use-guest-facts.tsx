@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { EmailLink, PhoneLink } from '@/components/contact-link';
 import { useCatalogNames } from '@/components/use-catalog-names';
-import { formatPhone } from '@/lib/phone';
 import { formatDateTime } from '@/lib/time';
 import type { Fact } from '@/components/fact-list';
 import { methodOf, serviceNames } from './guest-facts.utils';
@@ -31,22 +31,8 @@ export function useGuestFacts(
     gender: fact(t('fact.gender'), t(`gender.${guest.gender}`)),
     age: fact(t('fact.age'), guest.age && names.service(guest.age)),
     typeOfClient: fact(t('fact.typeOfClient'), guest.typeOfClient && names.service(guest.typeOfClient)),
-    phone: fact(
-      t('fact.phone'),
-      guest.phone ? (
-        <a href={`tel:${guest.phone}`} data-touch>
-          {formatPhone(guest.phone)}
-        </a>
-      ) : null,
-    ),
-    email: fact(
-      t('fact.email'),
-      guest.email ? (
-        <a href={`mailto:${guest.email}`} data-touch>
-          {guest.email}
-        </a>
-      ) : null,
-    ),
+    phone: fact(t('fact.phone'), guest.phone ? <PhoneLink phone={guest.phone} /> : null),
+    email: fact(t('fact.email'), guest.email ? <EmailLink email={guest.email} /> : null),
     location: fact(t('fact.location'), guest.location),
     services: fact(t('fact.services'), serviceNames(guest, names.service)),
     reservationDate: fact(t('fact.reservationDate'), time(guest.createdAt)),

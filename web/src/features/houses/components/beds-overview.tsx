@@ -7,17 +7,19 @@ import classes from './houses.module.css';
 
 interface BedsOverviewProps {
   readonly site: Pick<Schemas['SiteDetails'], 'rooms'>;
+  /** A bed was pressed. */
+  readonly onOpenBed?: (bed: Schemas['Bed']) => void;
 }
 
 /** All houses and beds of a site at a glance, read-only (spec B, section 2: site reservation details). */
-export function BedsOverview({ site }: BedsOverviewProps) {
+export function BedsOverview({ site, onOpenBed }: BedsOverviewProps) {
   const { t } = useTranslation('houses');
   const texts = useBedTexts();
   if (site.rooms.length === 0) return <EmptyState title={t('empty.noHouses')} hint={t('empty.noHousesHintReadOnly')} />;
   return (
     <div className={classes.houses}>
       {site.rooms.map((room) => (
-        <HouseSection key={room.id} room={room} texts={texts} />
+        <HouseSection key={room.id} room={room} texts={texts} onOpenBed={onOpenBed} />
       ))}
     </div>
   );

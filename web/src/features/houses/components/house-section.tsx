@@ -17,11 +17,13 @@ interface HouseSectionProps {
   readonly onHouse?: (room: Room, action: HouseAction) => void;
   /** Without it beds have no menu. */
   readonly onBed?: (bed: Bed, action: BedAction) => void;
+  /** A bed was pressed; keep the function the same from render to render. Without it the tiles cannot be pressed. */
+  readonly onOpenBed?: (bed: Bed) => void;
 }
 
 /** A house as a frame around the grid of its beds, four in a row. */
 export const HouseSection = memo(function HouseSection(props: HouseSectionProps) {
-  const { room, texts, canEdit = false, onHouse, onBed } = props;
+  const { room, texts, canEdit = false, onHouse, onBed, onOpenBed } = props;
   const { t } = useTranslation('houses');
   const headingId = `house-${room.id}`;
   const { name, vacantBedsCount, bedsCount, disabledBedsCount } = room;
@@ -66,7 +68,7 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
       ) : (
         <ul className={classes.beds}>
           {room.beds.map((bed) => (
-            <BedCell key={bed.id} bed={bed} texts={texts} canEdit={canEdit} onBed={onBed} />
+            <BedCell key={bed.id} bed={bed} texts={texts} canEdit={canEdit} onBed={onBed} onOpenBed={onOpenBed} />
           ))}
           {onHouse && (
             <li>
@@ -94,12 +96,23 @@ interface BedCellProps {
   readonly texts: BedTexts;
   readonly canEdit: boolean;
   readonly onBed?: (bed: Bed, action: BedAction) => void;
+  readonly onOpenBed?: (bed: Bed) => void;
 }
 
-const BedCell = memo(function BedCell({ bed, texts, canEdit, onBed }: BedCellProps) {
+const BedCell = memo(function BedCell({ bed, texts, canEdit, onBed, onOpenBed }: BedCellProps) {
+  const { t } = useTranslation('houses');
   return (
     <li className={classes.cell}>
       <BedTile bed={bed} texts={texts} photo={bed.imagePath} />
+      {onOpenBed && (
+        // One plain button over the tile: a house may have many beds.
+        <button
+          type="button"
+          className={classes.openBed}
+          aria-label={t('bedPanel.open', { bed: bed.name, house: bed.room.name })}
+          onClick={() => onOpenBed(bed)}
+        />
+      )}
       {onBed && <BedMenu bed={bed} canEdit={canEdit} onBed={onBed} />}
     </li>
   );

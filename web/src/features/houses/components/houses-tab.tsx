@@ -5,14 +5,11 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
-import { ApiError } from '@/api/errors';
 import { useBedTexts } from '../ui/use-bed-texts';
+import { useEnableBed } from '../ui/use-enable-bed';
 import { EmptyState } from '@/components/empty-state';
 import { lazyDialog } from '@/components/lazy-named';
 import { usePrintedAt } from '@/components/print/print-sheet';
-import { toast } from '@/components/toast';
-import { useErrorText } from '@/components/use-error-text';
-import { useSaveBed } from '../api/save-bed';
 import {
   BED_FILTERS,
   type Bed,
@@ -21,7 +18,6 @@ import {
   countBeds,
   dialogOfBed,
   dialogOfHouse,
-  draftOf,
   filterBeds,
   type HouseAction,
   type HousesDialog,
@@ -40,19 +36,20 @@ interface HousesTabProps {
   /** The bed tab, kept in the address. */
   readonly beds: BedFilter;
   readonly onBedsChange: (beds: BedFilter) => void;
+  /** A bed was pressed. */
+  readonly onOpenBed?: (bed: Bed) => void;
 }
 
 /** The Houses tab of a site: houses and their beds, to look at, to print and, for those allowed, to edit. */
-export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) {
+export function HousesTab({ site, beds: filter, onBedsChange, onOpenBed }: HousesTabProps) {
   const { t } = useTranslation('houses');
   const texts = useBedTexts();
-  const errorText = useErrorText();
   const navigate = useNavigate();
   const siteId = site.id;
   const canEdit = useCan('houses.edit', { site });
   const [dialog, setDialog] = useState<HousesDialog | null>(null);
   const [historyOf, setHistoryOf] = useState<Bed | null>(null);
-  const { mutateAsync: saveBed } = useSaveBed(site.id);
+  const enable = useEnableBed(site.id);
   const counts = useMemo(() => countBeds(site.rooms), [site.rooms]);
   const rooms = useMemo(() => filterBeds(site.rooms, filter), [site.rooms, filter]);
   const printedAt = usePrintedAt();
@@ -74,15 +71,9 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
         setDialog(dialogOfBed(bed, action));
         return;
       }
-      try {
-        await saveBed({ ...draftOf(bed), disabled: false });
-        toast.success(t('done.bedEnabled', { bed: bed.name }), { about: `bed:${bed.id}` });
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        toast.error(errorText(error), { about: `bed:${bed.id}` });
-      }
+      await enable(bed);
     },
-    [saveBed, t, errorText, navigate, siteId],
+    [enable, navigate, siteId],
   );
 
   return (
@@ -135,6 +126,7 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
                   onHouse={canEdit && filter === 'all' ? handleHouse : undefined}
                   canEdit={canEdit}
                   onBed={handleBed}
+                  onOpenBed={onOpenBed}
                 />
               ))}
             </div>

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { Schemas } from '@/api/client';
 import { pictureUrl } from '@/components/picture';
 import classes from './bed-tile.module.css';
-import { type BedState, bedState, type BedWaiting } from './bed-tile.utils';
+import { type BedState, bedState, type BedWaiting, splitBedName } from './bed-tile.utils';
 import type { BedTexts } from './use-bed-texts';
 
 interface BedTileProps {
@@ -29,7 +29,7 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, actio
         {photo ? (
           <img className={classes.photo} src={pictureUrl(photo, true)} alt="" width={28} height={28} loading="lazy" />
         ) : null}
-        <span className={classes.name}>{bed.name}</span>
+        <BedName name={bed.name} />
         {action}
       </div>
       <div className={classes.facts}>
@@ -56,6 +56,17 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, actio
     </div>
   );
 });
+
+/** The name in at most two lines. The number at its end is never cut: it is what tells one bed from the next. */
+function BedName({ name }: { readonly name: string }) {
+  const { words, number } = splitBedName(name);
+  return (
+    <span className={classes.name}>
+      <span className={classes.words}>{words}</span>
+      {number && <span className={classes.number}>{number}</span>}
+    </span>
+  );
+}
 
 /**
  * A square that is open, full or stands on its corner, a dashed circle for what is not certain: the state without colour,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
-import { bedState, bedTypeKey } from './bed-tile.utils';
+import { bedState, bedTypeKey, splitBedName } from './bed-tile.utils';
 
 const guest = { id: 'g' } as Schemas['GuestShort'];
 
@@ -18,4 +18,14 @@ describe('bedTypeKey', () => {
     ['Treatment', 'treatment'],
     ['Sober Living', 'sober-living'],
   ] as const)('names %s', (type, key) => expect(bedTypeKey(type)).toBe(key));
+});
+
+describe('splitBedName', () => {
+  it.each([
+    ['Sober Living #12', 'Sober Living', ' #12'],
+    ['Upper bunk 3', 'Upper bunk', ' 3'],
+    ['Garden room', 'Garden room', ''],
+    ['#7', '#7', ''],
+    ['Room 2 left', 'Room 2 left', ''],
+  ])('%s', (name, words, number) => expect(splitBedName(name)).toEqual({ words, number }));
 });

@@ -24,3 +24,9 @@ export function bedTypeKey(type: Bed['type']): 'detox' | 'treatment' | 'sober-li
       return 'sober-living';
   }
 }
+
+/** The words of a bed's name, and the number at its end with the space before it: `Sober Living` and ` #12`. */
+export function splitBedName(name: string): { words: string; number: string } {
+  const number = /\s#?\d{1,6}$/.exec(name)?.[0] ?? '';
+  return { words: name.slice(0, name.length - number.length), number };
+}

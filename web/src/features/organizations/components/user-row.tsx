@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
+import { EmailLink } from '@/components/contact-link';
 import { StatusBadge } from '@/components/status-badge';
 import type { AccessUser } from '@/features/users/api/types';
 import { MembershipBadge } from '@/features/users/ui/membership-badge';
@@ -23,7 +24,11 @@ export function UserRow({ user, place, children }: UserRowProps) {
     <li className={`${classes.row} ${classes.person}`}>
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>
-        {name === user.user.email ? null : <span className={classes.more}>{user.user.email}</span>}
+        {name === user.user.email ? null : (
+          <span className={classes.more}>
+            <EmailLink email={user.user.email} />
+          </span>
+        )}
         {place ? <span className={classes.more}>{place}</span> : null}
       </span>
       <span className={classes.states}>

@@ -24,7 +24,13 @@ export function NewGuestButton({ site, label, variant = 'filled', onOpen }: NewG
   if (!canAdd) return null;
   return (
     <ReasonTooltip reason={place === 'full' ? t('full') : null}>
-      <Button data-tour="add-guest" variant={variant} leftSection={<UserPlus size={18} aria-hidden />} onClick={onOpen}>
+      <Button
+        data-tour="add-guest"
+        data-shortcut="n"
+        variant={variant}
+        leftSection={<UserPlus size={18} aria-hidden />}
+        onClick={onOpen}
+      >
         {place === 'walk-in' ? t('addNewGuest') : label}
       </Button>
     </ReasonTooltip>

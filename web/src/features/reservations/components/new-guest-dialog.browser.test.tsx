@@ -166,6 +166,28 @@ describe('the form for a new guest', () => {
     await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/new');
   });
 
+  it('adds the guest and leads to the beds at once, by the second button', async () => {
+    const { screen, sent, onAdded, fill } = await openForm();
+    await fill();
+    await screen.getByRole('button', { name: 'Add and choose bed' }).click();
+    await expect.element(screen.getByText('Reservation K7M2QX for Anna K. was added.')).toBeVisible();
+    expect(sent).toHaveLength(1);
+    expect(onAdded.mock.calls).toEqual([[expect.objectContaining({ id: 'new' }), 'beds']]);
+    // The screen leads there itself.
+    await expect.element(screen.getByRole('button', { name: 'Choose a bed', exact: true })).not.toBeInTheDocument();
+  });
+
+  it('names wrong fields by the second button too, and Enter in a field means the first', async () => {
+    const { screen, sent, onAdded, fill } = await openForm();
+    await screen.getByRole('button', { name: 'Add and choose bed' }).click();
+    await expect.element(screen.getByText('Gender is a required field.')).toBeVisible();
+    expect(sent).toEqual([]);
+    await fill();
+    await screen.getByLabelText('First name').click();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => onAdded.mock.calls.map(([, leadsTo]) => leadsTo)).toEqual(['list']);
+  });
+
   it('puts field errors of the server beside their fields and keeps what was typed', async () => {
     const errors = [{ pointer: '/email', message: 'This address cannot receive mail.' }];
     const { screen, fill, submit } = await openForm({ answers: [() => problem(422, 'Check the fields.', { errors })] });
@@ -239,6 +261,17 @@ describe('a third reservation of the same person', () => {
     await screen.getByRole('button', { name: 'Add anyway' }).click();
     await expect.poll(() => onAdded.mock.calls.length).toBe(1);
     expect(sent.map(({ body }) => body.allowThird)).toEqual([undefined, true]);
+  });
+
+  it('added all the same by the second button, still leads to the beds', async () => {
+    const { screen, onAdded, fill } = await openForm({
+      user: admin,
+      answers: [third, () => HttpResponse.json(guest('new'), { status: 201 })],
+    });
+    await fill();
+    await screen.getByRole('button', { name: 'Add and choose bed' }).click();
+    await screen.getByRole('button', { name: 'Add anyway' }).click();
+    await expect.poll(() => onAdded.mock.calls.map(([, leadsTo]) => leadsTo)).toEqual(['beds']);
   });
 
   it('is only refused to intake users', async () => {

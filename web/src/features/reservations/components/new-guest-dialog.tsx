@@ -9,13 +9,15 @@ import { EmptyState } from '@/components/empty-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { servicesQuery } from '@/features/sites/api/services-query';
 import { smallerThan } from '@/lib/breakpoints';
+import type { AfterAdding } from '../use-new-guest';
 import { NewGuestForm } from './new-guest-form';
 
 interface NewGuestDialogProps {
   subject: boolean;
   site: Schemas['SiteDetails'];
   onClose: () => void;
-  onAdded: (guest: Schemas['Guest']) => void;
+  /** The guest was added; the user wants the list, or the beds for this guest. */
+  onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;
 }
 
 /**

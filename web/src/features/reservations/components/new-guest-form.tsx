@@ -8,7 +8,7 @@ import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { useGuestPlace } from '../use-guest-place';
-import { useNewGuest } from '../use-new-guest';
+import { type AfterAdding, useNewGuest } from '../use-new-guest';
 import { NeedsFields } from './needs-fields';
 import { NotServedWarning } from './not-served-warning';
 import { PaymentFields } from './payment-fields';
@@ -18,7 +18,7 @@ import { ReasonField } from './reason-field';
 interface NewGuestFormProps {
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
-  onAdded: (guest: Schemas['Guest']) => void;
+  onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;
   onCancel: () => void;
 }
 
@@ -29,6 +29,7 @@ export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestForm
   // All beds are taken or reserved: the form says so before the server does.
   const isFull = useGuestPlace(site) === 'full';
   const { isUnsaved, added } = model;
+  const offReason = isFull ? t('full') : model.isUploading ? t('form.uploading') : null;
   const { setFocus } = model.form;
   const guard = useUnsavedGuard(isUnsaved, model.isWaiting ? { text: t('form.leaveWaiting') } : {});
 
@@ -36,7 +37,7 @@ export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestForm
   useEffect(() => setFocus('firstName'), [setFocus]);
   // Below the guard's own effect: by now it lets the page go.
   useEffect(() => {
-    if (added) onAdded(added);
+    if (added) onAdded(added, model.leadsTo);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [added]);
 
@@ -55,8 +56,25 @@ export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestForm
           <Button variant="default" onClick={onCancel} disabled={model.isBusy && !model.isWaiting}>
             {t('common:action.cancel')}
           </Button>
-          <ReasonTooltip reason={isFull ? t('full') : model.isUploading ? t('form.uploading') : null}>
-            <Button type="submit" loading={model.isBusy}>
+          {/* No submit button for the browser: Enter in a field adds the guest, as ever. */}
+          {model.mayChooseBed ? (
+            <ReasonTooltip reason={offReason}>
+              <Button
+                variant="default"
+                loading={model.isBusy && model.leadsTo === 'beds'}
+                disabled={model.isBusy && model.leadsTo === 'list'}
+                onClick={() => void model.submitAndChoose()}
+              >
+                {t('form.saveAndChoose')}
+              </Button>
+            </ReasonTooltip>
+          ) : null}
+          <ReasonTooltip reason={offReason}>
+            <Button
+              type="submit"
+              loading={model.isBusy && model.leadsTo === 'list'}
+              disabled={model.isBusy && model.leadsTo === 'beds'}
+            >
               {t('form.save')}
             </Button>
           </ReasonTooltip>

@@ -22,7 +22,7 @@ export function PlacementBar({ guest, placement }: { guest: Schemas['Guest']; pl
           : t('request.chooseHint')}
       </span>
       <ReasonTooltip reason={chosen || isBusy ? null : t('request.noneChosen')}>
-        <Button onClick={placement.confirm} loading={isBusy}>
+        <Button data-shortcut={kind === 'accept' ? 'a' : 'm'} onClick={placement.confirm} loading={isBusy}>
           {kind === 'accept' ? t('request.confirmAccept') : t('request.confirmReassign')}
         </Button>
       </ReasonTooltip>

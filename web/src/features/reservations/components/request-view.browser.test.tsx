@@ -8,7 +8,7 @@ import { guestKeys } from '@/features/guests/api/keys';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
-import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
+import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
@@ -53,7 +53,8 @@ async function open({ of = anna, user = intake, at = site, answer }: OpenOptions
 }
 
 /** The page with the guest as the cache has it, which answers and live events refresh. */
-function Page({ guest: first, site: at }: { guest: Schemas['Guest']; site: Schemas['SiteDetails'] }) {
+function Page({ guest: first, site: given }: { guest: Schemas['Guest']; site: Schemas['SiteDetails'] }) {
+  const { data: at = given } = useQuery<Schemas['SiteDetails']>({ queryKey: ['site of the test'], queryFn: skipToken });
   const { data = first } = useQuery<Schemas['Guest']>({ queryKey: guestKeys.one(first.id), queryFn: skipToken });
   return <RequestView guest={data} site={at} supportPhone="+17145550100" />;
 }
@@ -70,13 +71,12 @@ describe('a reservation on its page', () => {
     const { screen, sent, choose } = await open();
     await expect.element(screen.getByRole('heading', { name: '2 vacant beds' })).toBeVisible();
     const confirm = screen.getByRole('button', { name: 'Accept into this bed' });
-    await expect.element(confirm).toHaveAttribute('aria-disabled', 'true');
-    await choose('Bed b, House 1, Detox');
-    await expect.element(screen.getByText('Anna K. → House 1 / Bed b')).toBeVisible();
+    await choose('Bed d, House 2, Detox');
+    await expect.element(screen.getByText('Anna K. → House 2 / Bed d')).toBeVisible();
     await expectNoViolations();
     await confirm.click();
-    await expect.element(screen.getByText('Anna K. is now in House 1 / Bed b.')).toBeVisible();
-    expect(sent).toEqual([{ id: 'anna', status: 'ACCEPTED', bedId: 'b', version: 1 }]);
+    await expect.element(screen.getByText('Anna K. is now in House 2 / Bed d.')).toBeVisible();
+    expect(sent).toEqual([{ id: 'anna', status: 'ACCEPTED', bedId: 'd', version: 1 }]);
     await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/s1');
   });
 
@@ -103,6 +103,91 @@ describe('a reservation on its page', () => {
     await choose('Bed b, House 1, Detox');
     await expect.element(screen.getByRole('button', { name: 'Accept into this bed' })).toBeVisible();
     await expectNoViolations();
+  });
+});
+
+describe('the bed that fits', () => {
+  const many = siteDetails(
+    [
+      room('1', [bed('s', { type: 'Sober Living' }), bed('t', { type: 'Treatment' })]),
+      room('2', [
+        bed('x', { guest: guestShort('max', { gender: 'Male' }) }),
+        bed('d'),
+        bed('u', { type: 'Treatment' }),
+      ]),
+    ],
+    { services: [service('gender-male', 'Male', 'Gender'), service('medical-detox', 'Medical detox', 'General')] },
+  );
+  const inNeed = { ...anna, services: [service('medical-detox', 'Medical detox', 'General')] };
+  const radios = (screen: Awaited<ReturnType<typeof open>>['screen']) =>
+    screen
+      .getByRole('radio')
+      .elements()
+      .map((radio) => radio.getAttribute('aria-label'));
+
+  it('comes first, is chosen already, and says why: one press accepts', async () => {
+    const { screen, sent } = await open({ of: inNeed, at: many });
+    const best = screen.getByRole('radio', { name: 'Bed d, House 2, Detox' });
+    await expect.element(best).toBeChecked();
+    await expect.element(best).toHaveAccessibleDescription(/Best fit: Detox bed/);
+    await expect.element(screen.getByText('Best fit: Detox bed', { exact: true })).toBeVisible();
+    expect(radios(screen)[0]).toBe('Bed d, House 2, Detox');
+    await expectNoViolations();
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.poll(() => sent.map(({ bedId }) => bedId)).toEqual(['d']);
+  });
+
+  it('is warned of where only guests of another gender live, and of what the site does not offer', async () => {
+    const { screen } = await open({ of: inNeed, at: many });
+    await expect
+      .element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' }))
+      .toHaveAccessibleDescription(/Guests of another gender in this house/);
+    await expect.element(screen.getByText('Harbor House does not offer: Female.')).toBeVisible();
+  });
+
+  it('is filtered by type, and what will be taken is always seen', async () => {
+    const { screen } = await open({ of: inNeed, at: many });
+    await screen.getByRole('combobox', { name: 'Bed type' }).selectOptions('Treatment (2)');
+    expect(radios(screen)).toEqual(['Bed t, House 1, Treatment', 'Bed u, House 2, Treatment']);
+    await expect.element(screen.getByRole('radio', { name: 'Bed t, House 1, Treatment' })).toBeChecked();
+    await expect.element(screen.getByText('Anna K. → House 1 / Bed t')).toBeVisible();
+    await screen.getByRole('combobox', { name: 'Bed type' }).selectOptions('All types (4)');
+    await expect.poll(() => radios(screen).length).toBe(4);
+  });
+
+  it('is not proposed for a guest who has a bed: why the guest moves is not known', async () => {
+    const { screen } = await open({ of: ben });
+    for (const radio of screen.getByRole('radio').all()) await expect.element(radio).not.toBeChecked();
+    await expect
+      .element(screen.getByRole('button', { name: 'Reassign to this bed' }))
+      .toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('once taken by somebody else is said to be lost; no other bed slips under the button', async () => {
+    const { screen } = await open({ of: inNeed, at: many });
+    await expect.element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' })).toBeChecked();
+    const eve = guestShort('eve');
+    const rooms = many.rooms.map((one) => ({
+      ...one,
+      beds: one.beds.map((other) => (other.id === 'd' ? { ...other, guest: eve } : other)),
+    }));
+    screen.queryClient.setQueryData(['site of the test'], { ...many, rooms });
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('House 2 / Bed d has just been taken.');
+    await expect
+      .element(screen.getByRole('button', { name: 'Accept into this bed' }))
+      .toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it.each([
+    ['first on a phone', 390, true],
+    ['beside the guest in a wide window', 1360, false],
+  ])('stands %s, for the keyboard too', async (_, width, isFirst) => {
+    await page.viewport(width, 844);
+    const { screen } = await open({ of: inNeed, at: many });
+    const beds = screen.getByRole('radiogroup').element();
+    const who = screen.getByRole('heading', { name: 'Anna K.' }).element();
+    expect(Boolean(beds.compareDocumentPosition(who) & Node.DOCUMENT_POSITION_FOLLOWING)).toBe(isFirst);
+    expect(beds.getBoundingClientRect().bottom < who.getBoundingClientRect().top).toBe(isFirst);
   });
 });
 

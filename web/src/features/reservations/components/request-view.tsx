@@ -1,4 +1,5 @@
-import { Switch } from '@mantine/core';
+import { Alert, Switch } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
@@ -10,13 +11,16 @@ import { PaymentRequiredError } from '@/api/errors';
 import { Counts } from '@/components/counts';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
+import { useCatalogNames } from '@/components/use-catalog-names';
 import { isVacant } from '@/features/houses/ui/beds.utils';
+import { missingFor } from '../offer.utils';
+import { BedChoice } from '../ui/bed-choice';
 import { placementOf } from '../ui/placement.utils';
 import { TableSkeleton } from '@/components/skeletons';
 import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { CommandWait } from '@/features/guests/ui/command-wait';
+import { smallerThan } from '@/lib/breakpoints';
 import { AlreadyPlaced } from './already-placed';
-import { BedChoice } from './bed-choice';
 import { PlacementBar } from './placement-bar';
 import { RefusalAlert } from './refusal-alert';
 import classes from './request.module.css';
@@ -38,7 +42,7 @@ export function RequestView({ guest, site, supportPhone }: RequestViewProps) {
   const canPlace = useCan('guest.accept', { site });
   // What the page was opened for stays, whatever others do to the guest meanwhile: the button below keeps its meaning.
   const [purpose, setPurpose] = useState(() => placementOf(guest.status));
-  // Somebody took the acceptance back: it is a reservation again, and nothing is chosen yet.
+  // Somebody took the acceptance back: it is a reservation again, and the choice begins anew.
   if (purpose === 'reassign' && guest.status === 'pending') setPurpose('accept');
   return (
     <>
@@ -87,6 +91,7 @@ interface ChooseBedProps extends RequestViewProps {
 export function ChooseBed({ purpose, guest, site, supportPhone, onMove, onPlaced }: ChooseBedProps) {
   const { t } = useTranslation('reservations');
   const [showsAll, setShowsAll] = useState(false);
+  const isOneColumn = useMediaQuery(smallerThan('tablet'), undefined, { getInitialValueInEffect: false });
   const placement = usePlacement(purpose, guest, site, onPlaced);
   const subscription = useNeededSubscription(purpose, guest, site);
   // A refusal for want of a subscription is over when one became active after it.
@@ -120,45 +125,61 @@ export function ChooseBed({ purpose, guest, site, supportPhone, onMove, onPlaced
     }
   }
   const vacant = site.rooms.flatMap(({ beds }) => beds).filter(isVacant).length;
+  const who = <RequestGuest key="guest" guest={guest} site={site} />;
+  const where = (
+    <section key="beds" className={classes.panel} aria-labelledby="request-beds">
+      <div className={classes.bedsHead}>
+        <h2 id="request-beds" className={classes.heading}>
+          {t('request.vacancy', { count: vacant })}
+        </h2>
+        <Switch
+          label={t('request.showAll')}
+          checked={showsAll}
+          onChange={(event) => setShowsAll(event.currentTarget.checked)}
+        />
+      </div>
+      <SiteMisses guest={guest} site={site} />
+      <div ref={notice} tabIndex={-1}>
+        <RefusalAlert
+          error={error}
+          lost={placement.lost}
+          refusedBed={placement.askedBed}
+          offer={placement.offer}
+          guest={guest}
+          site={site}
+          supportPhone={supportPhone}
+          onChoose={placement.choose}
+        />
+      </div>
+      {vacant === 0 ? <EmptyState title={t('request.noBeds')} hint={t('request.noBedsHint')} /> : null}
+      {vacant > 0 || showsAll ? (
+        <BedChoice
+          rooms={site.rooms}
+          guest={guest}
+          showsAll={showsAll}
+          chosenId={placement.chosen?.bed.id ?? null}
+          onChoose={placement.choose}
+        />
+      ) : null}
+      <CommandWait state={placement.waiting} />
+      {vacant > 0 || placement.waiting ? <PlacementBar guest={guest} placement={placement} /> : null}
+    </section>
+  );
+  // In one column the beds come first, for the eye and for the keyboard; the bar below them names the guest.
+  return <div className={classes.columns}>{isOneColumn ? [where, who] : [who, where]}</div>;
+}
+
+/** What the guest needs and the site does not offer; nothing if it offers all. */
+function SiteMisses({ guest, site }: Pick<RequestViewProps, 'guest' | 'site'>) {
+  const { t, i18n } = useTranslation('reservations');
+  const names = useCatalogNames();
+  const missing = missingFor(site, guest);
+  if (missing.length === 0) return null;
+  const list = new Intl.ListFormat(i18n.language).format(missing.map((service) => names.service(service)));
   return (
-    <div className={classes.columns}>
-      <RequestGuest guest={guest} site={site} />
-      <section className={classes.panel} aria-labelledby="request-beds">
-        <div className={classes.bedsHead}>
-          <h2 id="request-beds" className={classes.heading}>
-            {t('request.vacancy', { count: vacant })}
-          </h2>
-          <Switch
-            label={t('request.showAll')}
-            checked={showsAll}
-            onChange={(event) => setShowsAll(event.currentTarget.checked)}
-          />
-        </div>
-        <div ref={notice} tabIndex={-1}>
-          <RefusalAlert
-            error={error}
-            lost={placement.lost}
-            refusedBed={placement.askedBed}
-            offer={placement.offer}
-            guest={guest}
-            site={site}
-            supportPhone={supportPhone}
-            onChoose={placement.choose}
-          />
-        </div>
-        {vacant === 0 ? <EmptyState title={t('request.noBeds')} hint={t('request.noBedsHint')} /> : null}
-        {vacant > 0 || showsAll ? (
-          <BedChoice
-            rooms={site.rooms}
-            showsAll={showsAll}
-            chosenId={placement.chosen?.bed.id ?? null}
-            onChoose={placement.choose}
-          />
-        ) : null}
-        <CommandWait state={placement.waiting} />
-        {vacant > 0 || placement.waiting ? <PlacementBar guest={guest} placement={placement} /> : null}
-      </section>
-    </div>
+    <Alert color="yellow" role="note">
+      {t('request.siteMisses', { site: site.name, list })}
+    </Alert>
   );
 }
 

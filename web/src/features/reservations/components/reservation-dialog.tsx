@@ -70,6 +70,7 @@ function Details({ guest, site, onAccept, onDecline }: DetailsProps) {
             variant="default"
             leftSection={<X size={18} aria-hidden />}
             disabled={open !== undefined}
+            data-shortcut="d"
             onClick={() => onDecline(guest)}
           >
             {t('decline')}
@@ -77,6 +78,7 @@ function Details({ guest, site, onAccept, onDecline }: DetailsProps) {
           <Button
             leftSection={<Check size={18} aria-hidden />}
             disabled={open !== undefined}
+            data-shortcut="a"
             onClick={() => onAccept(guest)}
           >
             {t('accept')}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { TableState } from '@/components/data-table/data-table.types';
+import { pressMarked } from '@/components/press-marked';
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
@@ -159,6 +160,33 @@ describe('the reservations table', () => {
     await expect.element(screen.getByRole('button', { name: /Accept/ })).not.toBeInTheDocument();
   });
 
+  it.each(['light', 'dark'] as const)(
+    'shows Accept and Decline at rest, stronger under the mouse, when %s',
+    async (scheme) => {
+      writePreference('colorScheme', scheme);
+      const screen = await openTable();
+      const accept = screen.getByRole('button', { name: 'Accept Anna K. K7M2QX' });
+      const decline = screen.getByRole('button', { name: 'Decline Anna K. K7M2QX' });
+      const look = (button: typeof accept) => {
+        const { opacity, visibility, borderTopColor, color, backgroundColor } = getComputedStyle(button.element());
+        return { opacity, visibility, borderTopColor, color, backgroundColor };
+      };
+      await userEvent.hover(screen.getByRole('textbox'));
+      const clear = 'rgba(0, 0, 0, 0)';
+      for (const button of [accept, decline]) {
+        await expect.element(button).toBeVisible();
+        expect(look(button)).toMatchObject({ opacity: '1', visibility: 'visible', backgroundColor: clear });
+        expect(look(button).borderTopColor).not.toBe(clear);
+      }
+      // The first choice does not look like the second.
+      expect(look(accept).color).not.toBe(look(decline).color);
+      await expectNoViolations();
+      await userEvent.hover(screen.getByText('Anna K.'));
+      await expect.poll(() => look(accept).backgroundColor).not.toBe(clear);
+      await expect.poll(() => look(decline).backgroundColor).not.toBe(clear);
+    },
+  );
+
   it('decides by the keyboard: the actions show with the focus', async () => {
     const screen = await openTable();
     const accept = screen.getByRole('button', { name: 'Accept Anna K. K7M2QX' });
@@ -168,6 +196,19 @@ describe('the reservations table', () => {
     expect(screen.onOpen).not.toHaveBeenCalled();
     await screen.getByRole('button', { name: 'Decline Anna K. K7M2QX' }).click();
     expect(screen.onDecline).toHaveBeenCalledWith(anna);
+  });
+
+  it('decides by one key: about the row with the focus, on a phone too', async () => {
+    const screen = await openTable();
+    const focus = (name: string) => (screen.getByRole('button', { name }).element() as HTMLElement).focus();
+    focus('Accept Ben C. C2D3F4');
+    pressMarked('d');
+    expect(screen.onDecline.mock.calls).toEqual([[ben]]);
+    await page.viewport(390, 844);
+    await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+    focus('Decline Anna K. K7M2QX');
+    pressMarked('a');
+    expect(screen.onAccept.mock.calls).toEqual([[anna]]);
   });
 
   it('opens the details from anywhere in the row', async () => {

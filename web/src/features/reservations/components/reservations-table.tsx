@@ -49,6 +49,7 @@ export function ReservationsTable(props: ReservationsTableProps) {
         label: t('decline'),
         accessibleLabel: t('declineLabel', { guest: guest.displayName }),
         icon: <X size={16} aria-hidden />,
+        shortcut: 'd',
         onSelect: () => onDecline(guest),
       },
       {
@@ -56,6 +57,7 @@ export function ReservationsTable(props: ReservationsTableProps) {
         accessibleLabel: t('acceptLabel', { guest: guest.displayName }),
         icon: <Check size={16} aria-hidden />,
         primary: true,
+        shortcut: 'a',
         onSelect: () => onAccept(guest),
       },
     ],

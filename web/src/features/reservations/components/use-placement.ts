@@ -6,6 +6,7 @@ import { ConflictError, PaymentRequiredError } from '@/api/errors';
 import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { type CommandState, guestCommands } from '@/features/guests/api/guest-commands';
 import { findBed, isVacant, nextFreeBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
+import { bestBed } from '../ui/bed-fit.utils';
 import { useGiveBed } from '../ui/use-give-bed';
 
 /** A bed to offer: the server's word after a 409, else the nearest free one as the page knows it. */
@@ -46,7 +47,11 @@ export function usePlacement(
   onPlaced?: () => void,
 ): PlacementModel {
   const { give, update, open } = useGiveBed(kind, guest, site);
-  const [chosenId, setChosenId] = useState<string | null>(open?.update?.bedId ?? null);
+  // The bed that fits best is proposed, once: what somebody else does later never changes what the button is about to do.
+  // Why a guest moves is not known here, so nothing is proposed for a move.
+  const [chosenId, setChosenId] = useState<string | null>(
+    () => open?.update?.bedId ?? (kind === 'accept' ? (bestBed(site.rooms, guest)?.bed.id ?? null) : null),
+  );
   const leave = useLeave(site.id, kind);
   const queryClient = useQueryClient();
   const found = findBed(site.rooms, chosenId);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { PhoneLink } from '@/components/contact-link';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import { CommandMark } from '@/features/guests/ui/command-mark';
 import { methodOf, serviceNames } from '@/features/guests/ui/guest-facts.utils';
@@ -8,7 +9,6 @@ import { GuestName } from '@/features/guests/ui/guest-name';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { serverNow } from '@/lib/clock';
-import { formatPhone } from '@/lib/phone';
 import { shortDateTime } from '../reservations.utils';
 import classes from './reservations.module.css';
 
@@ -30,7 +30,7 @@ export function useReservationColumns(
     const phone: DataColumn<Guest> = {
       id: 'phone',
       header: t('column.phone'),
-      cell: (guest) => <span className={classes.nowrap}>{guest.phone ? formatPhone(guest.phone) : '–'}</span>,
+      cell: (guest) => <span className={classes.nowrap}>{guest.phone ? <PhoneLink phone={guest.phone} /> : '–'}</span>,
     };
     const mediCal: DataColumn<Guest> = {
       id: 'mediCal',

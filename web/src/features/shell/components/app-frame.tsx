@@ -5,6 +5,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
+import { lazyNamed } from '@/components/lazy-named';
 import type { Language } from '@/lib/preferences';
 import type { LiveStatus } from '@/live/live-connection';
 import { Footer } from './footer';
@@ -17,6 +18,9 @@ import { MovedBanner } from './moved-banner';
 import { PreferenceButtons } from './preference-buttons';
 import classes from './shell.module.css';
 import { NavigationLinks } from './sidebar';
+
+/** No screen waits for it. */
+const Shortcuts = lazyNamed(() => import('./shortcuts'), 'Shortcuts', { optional: true });
 
 interface AppFrameProps {
   liveStatus: LiveStatus;
@@ -35,6 +39,7 @@ export function AppFrame({ liveStatus, waiting, search, onExplain, onLanguage, c
   const { t } = useTranslation(['shell', 'common']);
   const user = useUser();
   const [isDrawerOpen, drawer] = useDisclosure(false);
+  const [isSheetOpen, sheet] = useDisclosure(false);
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
@@ -54,7 +59,7 @@ export function AppFrame({ liveStatus, waiting, search, onExplain, onLanguage, c
         </span>
         {search}
         <LiveBadge status={liveStatus} />
-        <HelpMenu onExplain={onExplain} />
+        <HelpMenu onExplain={onExplain} onShortcuts={sheet.open} />
         <span className={classes.wide}>
           <PreferenceButtons onLanguage={onLanguage} />
           <span className={classes.who} title={user.email}>
@@ -64,6 +69,7 @@ export function AppFrame({ liveStatus, waiting, search, onExplain, onLanguage, c
           <LogoutLink />
         </span>
       </header>
+      <Shortcuts isOpen={isSheetOpen} onOpen={sheet.open} onClose={sheet.close} />
       <InvitationNotice />
       <div className={classes.body}>
         <div className={classes.sidebar}>

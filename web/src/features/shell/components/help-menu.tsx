@@ -3,8 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { CircleHelp, Mail, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** Page Explanation and Contact Us (spec A section 2). */
-export function HelpMenu({ onExplain }: { onExplain: () => void }) {
+interface HelpMenuProps {
+  onExplain: () => void;
+  /** Opens the sheet of keyboard shortcuts, where there are any. */
+  onShortcuts?: (() => void) | undefined;
+}
+
+/** Page Explanation and Contact Us (spec A section 2), and the keyboard shortcuts. */
+export function HelpMenu({ onExplain, onShortcuts }: HelpMenuProps) {
   const { t } = useTranslation('shell');
   return (
     <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 100 }}>
@@ -17,6 +23,11 @@ export function HelpMenu({ onExplain }: { onExplain: () => void }) {
         <Menu.Item leftSection={<MapIcon size={16} aria-hidden />} onClick={onExplain}>
           {t('help.explain')}
         </Menu.Item>
+        {onShortcuts ? (
+          <Menu.Item leftSection={<CircleHelp size={16} aria-hidden />} onClick={onShortcuts}>
+            {t('shortcuts.title')}
+          </Menu.Item>
+        ) : null}
         <Menu.Item
           leftSection={<Mail size={16} aria-hidden />}
           renderRoot={(props) => <Link to="/contact-us" {...props} />}

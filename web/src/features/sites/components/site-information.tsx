@@ -5,10 +5,10 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import { EmailLink, PhoneLink } from '@/components/contact-link';
 import { FactList } from '@/components/fact-list';
 import { StatusBadge } from '@/components/status-badge';
 import { useCatalogNames } from '@/components/use-catalog-names';
-import { formatPhone } from '@/lib/phone';
 import { zoneNameAllYear } from '@/lib/time';
 import { intakeHours, orderedPhotos, serviceGroups, shownAddress } from '../site-information.utils';
 import { MoreText } from './more-text';
@@ -95,9 +95,7 @@ function Contacts({ site }: { site: Site }) {
           { label: t('address'), value: site.address },
           {
             label: t('phone'),
-            value: site.contactPhone ? (
-              <Anchor href={`tel:${site.contactPhone}`}>{formatPhone(site.contactPhone)}</Anchor>
-            ) : null,
+            value: site.contactPhone ? <PhoneLink phone={site.contactPhone} /> : null,
           },
           {
             label: t('web'),
@@ -110,7 +108,7 @@ function Contacts({ site }: { site: Site }) {
           },
           {
             label: t('email'),
-            value: site.contactEmail ? <Anchor href={`mailto:${site.contactEmail}`}>{site.contactEmail}</Anchor> : null,
+            value: site.contactEmail ? <EmailLink email={site.contactEmail} /> : null,
           },
           { label: t('admin'), value: adminOf(site) },
         ]}
@@ -124,8 +122,7 @@ function adminOf({ adminEmail, adminFirstName, adminLastName }: Site): ReactNode
   if (!adminEmail) return null;
   return (
     <>
-      {[adminFirstName, adminLastName].filter(Boolean).join(' ')}{' '}
-      <Anchor href={`mailto:${adminEmail}`}>{adminEmail}</Anchor>
+      {[adminFirstName, adminLastName].filter(Boolean).join(' ')} <EmailLink email={adminEmail} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
+import { EmailLink } from '@/components/contact-link';
 import { StatusBadge } from '@/components/status-badge';
 import type { AccessUser } from '../api/types';
 
@@ -10,7 +11,7 @@ export function UserEmail({ user }: { user: AccessUser }) {
   const isOwn = useUser().id === user.user.id;
   return (
     <Group gap="4px 8px" component="span">
-      <span>{user.user.email}</span>
+      <EmailLink email={user.user.email} />
       {isOwn ? <StatusBadge tone="brand">{t('you')}</StatusBadge> : null}
     </Group>
   );

@@ -14,6 +14,8 @@ const search = z.object({
   tab: z.catch(z._default(z.enum(['overview', 'reservations', 'guests']), 'overview'), 'overview'),
   /** Id of the reservation whose details are open. */
   reservation: z.catch(z.optional(z.uuid()), undefined),
+  /** Id of the bed whose panel is open. */
+  bed: z.catch(z.optional(z.uuid()), undefined),
   /** What stands over the tab: the form for a new guest, the bed board. */
   open: z.catch(z.optional(z.enum(['new-guest', 'board'])), undefined),
 });

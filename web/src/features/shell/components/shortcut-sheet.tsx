@@ -1,0 +1,65 @@
+import { Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
+import { areAllOff, isTurnedOff, SHORTCUTS, turnAllShortcuts, turnShortcut } from '@/lib/shortcuts';
+
+const ROW = { borderTop: '1px solid var(--berth-border)' };
+const KEY = { minWidth: 28, fontFamily: 'inherit', textAlign: 'center' } as const;
+
+interface ShortcutSheetProps {
+  subject: boolean;
+  onClose: () => void;
+}
+
+/** All keyboard shortcuts, each with a switch, and one for all of them (WCAG 2.1.4). */
+export function ShortcutSheet({ subject, onClose }: ShortcutSheetProps) {
+  const { t } = useTranslation('shell');
+  return (
+    <Dialog subject={subject} title={t('shortcuts.title')} onClose={onClose}>
+      <Sheet />
+    </Dialog>
+  );
+}
+
+function Sheet() {
+  const { t } = useTranslation('shell');
+  const [allOff, setAllOff] = useState(areAllOff);
+  const [off, setOff] = useState(() => SHORTCUTS.map(({ keys }) => keys).filter(isTurnedOff) as readonly string[]);
+  const turn = (keys: string, isOn: boolean) => {
+    turnShortcut(keys, isOn);
+    setOff((before) => (isOn ? before.filter((other) => other !== keys) : [...before, keys]));
+  };
+  return (
+    <Stack gap="md">
+      <Text>{t('shortcuts.text')}</Text>
+      <Switch
+        label={t('shortcuts.all')}
+        checked={!allOff}
+        onChange={({ currentTarget: { checked } }) => {
+          turnAllShortcuts(checked);
+          setAllOff(!checked);
+        }}
+      />
+      <Stack component="ul" gap={0} p={0} m={0} aria-label={t('shortcuts.title')}>
+        {SHORTCUTS.map(({ keys, name }) => (
+          <Group key={keys} component="li" justify="space-between" wrap="nowrap" mih={44} style={ROW}>
+            <Switch
+              label={t(`shortcuts.${name}`)}
+              disabled={allOff}
+              checked={!allOff && !off.includes(keys)}
+              onChange={(event) => turn(keys, event.currentTarget.checked)}
+            />
+            <Group gap={4} wrap="nowrap">
+              {keys.split(' ').map((key) => (
+                <Paper key={key} component="kbd" withBorder px="xs" fz="sm" fw={600} style={KEY}>
+                  {key}
+                </Paper>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

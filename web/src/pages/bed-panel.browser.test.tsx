@@ -1,0 +1,201 @@
+import { cleanNotifications } from '@mantine/notifications';
+import { useLocation } from '@tanstack/react-router';
+import { http, HttpResponse } from 'msw';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import { writePreference } from '@/lib/preferences';
+import { tellUserForgotten } from '@/lib/session-end';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, onePage, problem, serve } from '@/testing/server';
+import { SiteReservationsPage } from './site-reservations-page';
+
+beforeEach(() => page.viewport(1360, 900));
+afterEach(() => {
+  cleanNotifications();
+  tellUserForgotten();
+  writePreference('colorScheme', 'light');
+});
+
+const intake = currentUser({ role_intake_site_ids: 's1' });
+const admin = currentUser({ role_admin_site_ids: 's1' });
+const staff = currentUser({ role_staff_site_ids: 's1' });
+const ana = guest('ana', {
+  status: 'accepted',
+  assignedBedId: 'a',
+  phone: '+17145550134',
+  room: { id: '1', name: 'House 1', imagePath: null },
+  bed: { id: 'a', name: 'Bed a', type: 'Detox', index: 0, imagePath: null },
+});
+const paul = guest('paul', {
+  displayName: 'Paul PAUL',
+  services: [service('medical-detox', 'Medical detox', 'General')],
+});
+const broken = bed('c', { disabled: true, disabledReason: 'Painting' });
+
+type PageSearch = Parameters<typeof SiteReservationsPage>[0]['search'];
+
+function Page() {
+  const given = useLocation().search as Partial<PageSearch>;
+  const search: PageSearch = { page: 0, size: 5, direction: 'asc', dense: false, tab: 'overview', ...given };
+  return (
+    <Suspense>
+      <SiteReservationsPage siteId="s1" search={search} />
+    </Suspense>
+  );
+}
+
+interface OpenOptions {
+  user?: typeof intake;
+  refusal?: () => Response;
+}
+
+/** The houses of a site; what is changed is recorded and shown by the next loading. */
+async function openHouses({ user = intake, refusal }: OpenOptions = {}) {
+  const sent: Schemas['GuestUpdate'][] = [];
+  const saved: Schemas['BedEdit'][] = [];
+  let holder: Schemas['GuestShort'] | null = guestShort('ana');
+  const site = () => siteDetails([room('1', [bed('a', { guest: holder }), bed('b'), broken])], { isCommercial: false });
+  serve(
+    http.get('/api/Sites/s1', () => HttpResponse.json(site())),
+    http.get('/api/Guests', () => HttpResponse.json(onePage(holder ? [ana, paul] : [paul]))),
+    answerGet('/api/Guests/ana/timeline', {
+      guestId: 'ana',
+      events: [
+        {
+          kind: 'accepted',
+          at: '2026-11-01T10:00:00.000Z',
+          by: 'Tom Becker',
+          isYou: false,
+          roomName: 'House 1',
+          bedName: 'Bed a',
+          feedback: null,
+          heldUntil: null,
+        },
+      ],
+    }),
+    http.patch<{ id: string }, Schemas['GuestUpdate']>('/api/Guests/:id', async ({ request, params }) => {
+      const update = await request.json();
+      sent.push(update);
+      if (refusal) return refusal();
+      if (params.id === 'ana') holder = null;
+      const of = params.id === 'ana' ? ana : paul;
+      const status = update.status === 'ACCEPTED' ? ('accepted' as const) : ('discharged' as const);
+      return HttpResponse.json({ ...of, status, version: 2, room: ana.room, bed: { ...ana.bed, name: 'Bed b' } });
+    }),
+    http.put<{ id: string }, Schemas['BedEdit']>('/api/Beds/:id', async ({ request }) => {
+      const edit = await request.json();
+      saved.push(edit);
+      return HttpResponse.json({ ...broken, ...edit });
+    }),
+  );
+  const screen = await renderView(<Page />, { user });
+  await expect.element(screen.getByText('Bed b')).toBeVisible();
+  const open = async (name: string) => {
+    await screen.getByRole('button', { name: `Open Bed ${name}, House 1` }).click();
+    const panel = screen.getByRole('dialog', { name: `Bed ${name}, House 1` });
+    await expect.element(panel).toBeVisible();
+    return panel;
+  };
+  return { screen, sent, saved, open };
+}
+
+describe('the panel of an occupied bed', () => {
+  it('tells who is in it and what happened, and is an address of its own', async () => {
+    const { screen, open } = await openHouses();
+    const panel = await open('a');
+    expect(screen.router.state.location.search).toMatchObject({ bed: 'a' });
+    await expect.element(panel.getByRole('heading', { name: 'Ana B.' })).toBeVisible();
+    await expect.element(panel.getByRole('link', { name: '+1 (714) 555-0134' })).toBeVisible();
+    await expect.element(panel.getByText('Accepted into House 1 / Bed a')).toBeVisible();
+    await expectNoViolations();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Open Bed a, House 1' })).toHaveFocus();
+  });
+
+  it('moves the guest on the page of the beds', async () => {
+    const { screen, open } = await openHouses();
+    await (await open('a')).getByRole('button', { name: 'Move', exact: true }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/ana');
+  });
+
+  it('discharges after a question, and then offers the bed to those who wait', async () => {
+    const { screen, sent, open } = await openHouses();
+    const panel = await open('a');
+    await panel.getByRole('button', { name: 'Discharge' }).click();
+    await screen.getByRole('dialog', { name: 'Discharge Ana B.?' }).getByRole('button', { name: 'Discharge' }).click();
+    await expect.poll(() => sent.map(({ status }) => status)).toEqual(['DISCHARGED']);
+    await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' })).toBeVisible();
+  });
+
+  it('lets staff look, without any action', async () => {
+    const { open } = await openHouses({ user: staff });
+    const panel = await open('a');
+    await expect.element(panel.getByRole('heading', { name: 'Ana B.' })).toBeVisible();
+    await expect.element(panel.getByRole('button', { name: 'Discharge' })).not.toBeInTheDocument();
+    await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).not.toBeInTheDocument();
+  });
+});
+
+describe('the panel of a vacant bed', () => {
+  it('places a reservation by one press, which can be undone', async () => {
+    const { screen, sent, open } = await openHouses();
+    const panel = await open('b');
+    await expect.element(panel.getByText('Fits: Detox bed')).toBeVisible();
+    await panel.getByRole('button', { name: 'Place Paul PAUL in Bed b' }).click();
+    await expect.element(screen.getByText('Ana B. is now in House 1 / Bed b.')).toBeVisible();
+    expect(sent).toEqual([{ id: 'paul', status: 'ACCEPTED', bedId: 'b', version: 1 }]);
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  });
+
+  it('says why a reservation was not placed', async () => {
+    const { open } = await openHouses({ refusal: () => problem(409, 'This reservation has been declined.') });
+    const panel = await open('b');
+    await panel.getByRole('button', { name: 'Place Paul PAUL in Bed b' }).click();
+    await expect.element(panel.getByRole('alert')).toHaveTextContent('This reservation has been declined.');
+  });
+
+  it('is disabled with a reason by those who may, and not by intake users where they may not', async () => {
+    const { screen, saved, open } = await openHouses({ user: admin });
+    const panel = await open('b');
+    await panel.getByRole('button', { name: 'Disable Bed' }).click();
+    const form = screen.getByRole('dialog', { name: 'Disable Bed b?' });
+    await form.getByLabelText('Reason').fill('Water damage');
+    await form.getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.poll(() => saved).toMatchObject([{ disabled: true, disabledReason: 'Water damage' }]);
+  });
+
+  it('offers intake users the guests alone, and leads to the form for a new one', async () => {
+    const { screen, open } = await openHouses();
+    const panel = await open('b');
+    await expect.element(panel.getByRole('button', { name: 'Disable Bed' })).not.toBeInTheDocument();
+    await panel.getByRole('button', { name: 'New Guest' }).click();
+    await expect.poll(() => screen.router.state.location.search).toEqual({ open: 'new-guest' });
+  });
+});
+
+it('the panel of a disabled bed tells the reason and enables the bed', async () => {
+  const { screen, saved, open } = await openHouses({ user: admin });
+  const panel = await open('c');
+  await expect.element(panel.getByText('Painting')).toBeVisible();
+  await expect.element(panel.getByRole('button', { name: /^Place / })).not.toBeInTheDocument();
+  await panel.getByRole('button', { name: 'Enable Bed' }).click();
+  await expect.element(screen.getByText('Bed c is enabled.')).toBeVisible();
+  expect(saved).toMatchObject([{ disabled: false }]);
+});
+
+it('the panel fits a phone in the dark', async () => {
+  await page.viewport(390, 844);
+  writePreference('colorScheme', 'dark');
+  const { open } = await openHouses();
+  const panel = await open('b');
+  await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed b' })).toBeVisible();
+  await expectNoViolations();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});

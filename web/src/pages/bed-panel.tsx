@@ -1,0 +1,292 @@
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeftRight, Ban, BedDouble, CircleAlert, LogOut } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
+import type { Schemas } from '@/api/client';
+import { Dialog } from '@/components/dialog/dialog';
+import { ErrorState } from '@/components/error-state';
+import { FactList } from '@/components/fact-list';
+import { TableSkeleton } from '@/components/skeletons';
+import { useCatalogNames } from '@/components/use-catalog-names';
+import { useErrorText } from '@/components/use-error-text';
+import { useSiteGuests } from '@/features/guests/api/guests-query';
+import { useOpenCommand } from '@/features/guests/api/open-commands';
+import { DecisionDialog } from '@/features/guests/components/decision-dialog';
+import { GuestTimeline } from '@/features/guests/components/guest-timeline';
+import { CommandWait } from '@/features/guests/ui/command-wait';
+import { fullName, serviceNames } from '@/features/guests/ui/guest-facts.utils';
+import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
+import { HoldLeft } from '@/features/guests/ui/hold-left';
+import { useChangedBy } from '@/features/guests/ui/use-changed-by';
+import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
+import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
+import { HousesDialogs } from '@/features/houses/components/houses-dialogs';
+import { BedTile } from '@/features/houses/ui/bed-tile';
+import { findBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
+import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
+import { useEnableBed } from '@/features/houses/ui/use-enable-bed';
+import { waitingReservations } from '@/features/reservations/reservations.utils';
+import { rankBeds } from '@/features/reservations/ui/bed-fit.utils';
+import { useFitTexts } from '@/features/reservations/ui/use-fit-texts';
+import { useGiveBed } from '@/features/reservations/ui/use-give-bed';
+
+type Guest = Schemas['Guest'];
+type Site = Schemas['SiteDetails'];
+
+interface BedPanelProps {
+  /** Id of the bed. */
+  subject: string | undefined;
+  site: Site;
+  onClose: () => void;
+  /** The button that leads to the form for somebody new. */
+  newGuest: ReactNode;
+}
+
+/** A bed at the side of the houses: its guest and what may be done, or who might get it. It follows what others do. */
+export function BedPanel({ subject, onClose, ...props }: BedPanelProps) {
+  const { t } = useTranslation('houses');
+  const { rooms } = props.site;
+  // The bed as it is by now; the panel of one that is gone closes.
+  const placed = useMemo(() => findBed(rooms, subject ?? null), [rooms, subject]);
+  return (
+    <Dialog
+      atSide
+      subject={placed}
+      title={({ bed, room }) => t('bedPanel.title', { bed: bed.name, house: room.name })}
+      onClose={onClose}
+    >
+      {(shown) => <PanelContent placed={shown} onClose={onClose} {...props} />}
+    </Dialog>
+  );
+}
+
+interface ContentProps extends Pick<BedPanelProps, 'site' | 'onClose' | 'newGuest'> {
+  placed: PlacedBed;
+}
+
+function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
+  const texts = useBedTexts();
+  const { bed } = placed;
+  const { data: guests, error, refetch } = useSiteGuests(site.id);
+  const holder = bed.guest;
+  const content = (): ReactNode => {
+    if (!guests)
+      return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton rows={3} />;
+    if (holder) {
+      const guest = guests.find(({ id }) => id === holder.id);
+      // The two lists are loaded one after the other.
+      return guest ? <Occupant guest={guest} site={site} /> : <TableSkeleton rows={3} />;
+    }
+    if (bed.disabled) return null;
+    const waiting = waitingReservations(guests);
+    return <Waiting placed={placed} site={site} waiting={waiting} onPlaced={onClose} newGuest={newGuest} />;
+  };
+  return (
+    <Stack gap="md">
+      <BedTile bed={bed} texts={texts} />
+      {content()}
+      <OutOfUse placed={placed} site={site} />
+    </Stack>
+  );
+}
+
+/** Who is in the bed, what happened, and the two ways out of it. */
+function Occupant({ guest, site }: { guest: Guest; site: Site }) {
+  const { t } = useTranslation(['houses', 'guests']);
+  const canPlace = useCan('guest.reassign', { site });
+  const facts = useGuestFacts(guest, site);
+  const open = useOpenCommand(guest.id);
+  const placeGuest = usePlaceGuest();
+  const [discharged, setDischarged] = useState<Guest | null>(null);
+  return (
+    <>
+      <Group gap="sm">
+        <Text component="h3" fw={650} fz="xl" m={0}>
+          {fullName(guest)}
+        </Text>
+        <GuestStatusBadge guest={guest} />
+      </Group>
+      <CommandWait state={open?.state} />
+      {canPlace ? (
+        <Group gap="sm" grow>
+          <Button
+            variant="default"
+            leftSection={<LogOut size={18} aria-hidden />}
+            disabled={open !== undefined}
+            onClick={() => setDischarged(guest)}
+          >
+            {t('guests:discharge')}
+          </Button>
+          <Button
+            leftSection={<ArrowLeftRight size={18} aria-hidden />}
+            data-shortcut="m"
+            disabled={open !== undefined}
+            onClick={() => placeGuest(guest)}
+          >
+            {t('bedPanel.move')}
+          </Button>
+        </Group>
+      ) : null}
+      <FactList
+        facts={[
+          facts.code,
+          facts.days,
+          facts.gender,
+          facts.age,
+          facts.typeOfClient,
+          facts.phone,
+          facts.email,
+          facts.location,
+          facts.services,
+          ...facts.payment,
+          facts.acceptedAt,
+        ]}
+      />
+      <Anchor
+        data-touch
+        renderRoot={(props) => (
+          <Link
+            to="/reservations/guest/$siteId/$guestId"
+            params={{ siteId: guest.siteId, guestId: guest.id }}
+            {...props}
+          />
+        )}
+      >
+        {t('bedPanel.guestPage')}
+      </Anchor>
+      <GuestTimeline guest={guest} site={site} />
+      <DecisionDialog subject={discharged} kind="discharge" onClose={() => setDischarged(null)} />
+    </>
+  );
+}
+
+interface WaitingProps {
+  placed: PlacedBed;
+  site: Site;
+  waiting: readonly Guest[];
+  onPlaced: () => void;
+  newGuest: ReactNode;
+}
+
+/** Who might get the vacant bed: the reservations, the most urgent first, or somebody new. */
+function Waiting({ placed, site, waiting, onPlaced, newGuest }: WaitingProps) {
+  const { t } = useTranslation('houses');
+  const canPlace = useCan('guest.accept', { site });
+  if (!canPlace) return null;
+  return (
+    <section aria-labelledby="bed-panel-place">
+      <Stack gap="sm">
+        <Text component="h3" id="bed-panel-place" fw={650} m={0}>
+          {t('bedPanel.placeTitle')}
+        </Text>
+        {waiting.length === 0 ? (
+          <Text c="dimmed">{t('bedPanel.noneWaiting')}</Text>
+        ) : (
+          <Stack component="ul" gap="xs" p={0} m={0}>
+            {waiting.map((guest) => (
+              <WaitingGuest key={guest.id} guest={guest} placed={placed} site={site} onPlaced={onPlaced} />
+            ))}
+          </Stack>
+        )}
+        <Group>{newGuest}</Group>
+      </Stack>
+    </section>
+  );
+}
+
+function WaitingGuest({
+  guest,
+  placed,
+  site,
+  onPlaced,
+}: Pick<WaitingProps, 'placed' | 'site' | 'onPlaced'> & { guest: Guest }) {
+  const { t } = useTranslation('houses');
+  const names = useCatalogNames();
+  const errorText = useErrorText();
+  const changedBy = useChangedBy();
+  const textsOf = useFitTexts();
+  const { give, update, open } = useGiveBed('accept', guest, site);
+  const { bed, room } = placed;
+  const fit = rankBeds([room], guest).find((one) => one.bed.id === bed.id);
+  const { fit: why, warning } = fit ? textsOf(fit, false) : { fit: null, warning: null };
+  return (
+    <Paper component="li" withBorder p="sm" style={{ listStyle: 'none' }}>
+      <Group justify="space-between" gap="xs">
+        <Stack gap={0} flex="1 1 180px" miw={0}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {guest.displayName}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {serviceNames(guest, names.service)}
+          </Text>
+          {why ? (
+            <Text size="sm" c="var(--berth-vacant)">
+              {why}
+            </Text>
+          ) : null}
+          {warning ? (
+            <Text size="sm" c="var(--berth-pending)">
+              {warning}
+            </Text>
+          ) : null}
+          {guest.expiresAt === null ? null : <HoldLeft expiresAt={guest.expiresAt} />}
+        </Stack>
+        <Button
+          size="compact-md"
+          leftSection={<BedDouble size={16} aria-hidden />}
+          loading={open !== undefined || update.isPending}
+          aria-label={t('bedPanel.placeLabel', { guest: guest.displayName, bed: bed.name })}
+          onClick={() => give(placed, { onPlaced })}
+        >
+          {t('bedPanel.place')}
+        </Button>
+      </Group>
+      <CommandWait state={open?.state} />
+      {update.error ? (
+        <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />}>
+          {[errorText(update.error), changedBy(update.error, site.timeZone, bed.name)].filter(Boolean).join(' ')}
+        </Alert>
+      ) : null}
+    </Paper>
+  );
+}
+
+/** Takes the bed out of use, with a reason, or back into it; nothing while somebody is in it. */
+function OutOfUse({ placed: { bed }, site }: { placed: PlacedBed; site: Site }) {
+  const { t } = useTranslation('houses');
+  const canEdit = useCan('houses.edit', { site });
+  const enable = useEnableBed(site.id);
+  const [isEnabling, setEnabling] = useState(false);
+  const [dialog, setDialog] = useState<{ kind: 'disable-bed'; bed: Schemas['Bed'] } | null>(null);
+  if (!canEdit || bed.guest) return null;
+  const ask = () => setDialog({ kind: 'disable-bed', bed });
+  return (
+    <>
+      {bed.disabled ? (
+        <Group gap="sm" grow>
+          <Button variant="default" onClick={ask}>
+            {t('bedMenu.outage')}
+          </Button>
+          <Button
+            loading={isEnabling}
+            onClick={() => {
+              setEnabling(true);
+              void enable(bed).finally(() => setEnabling(false));
+            }}
+          >
+            {t('bedMenu.enable')}
+          </Button>
+        </Group>
+      ) : (
+        <Group>
+          <Button variant="default" leftSection={<Ban size={18} aria-hidden />} onClick={ask}>
+            {t('bedMenu.disable')}
+          </Button>
+        </Group>
+      )}
+      <HousesDialogs site={site} subject={dialog} onClose={() => setDialog(null)} />
+    </>
+  );
+}
