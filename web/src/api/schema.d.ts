@@ -878,6 +878,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds guests by name, code or phone number, sites, organizations and users by name. Names match at the beginning first, then at the
+         *     beginning of another word. Phone numbers need three digits, and the caller's right to see the guest's contact: those of current guests
+         *     match anywhere, those of past guests by their last digits at least. Each search is recorded in the audit log with the guests that it
+         *     shows (I11).
+         */
+        get: operations["Search_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SiteServices/commercial": {
         parameters: {
             query?: never;
@@ -2929,6 +2951,78 @@ export interface components {
             values?: {
                 [key: string]: string;
             };
+        };
+        /** @description A guest in the results of a search. */
+        FoundGuest: {
+            /** @description The bed that the guest holds now. */
+            bedName?: string;
+            cancelledAt: components["schemas"]["Timestamp"] | null;
+            /** @description Short code that staff read out over the phone. */
+            code: string;
+            /** @description First name, last initial, code. */
+            displayName: string;
+            /** @description The guest. */
+            id: components["schemas"]["GuestId"];
+            /** @description True if the organization is commercial. */
+            isCommercial: boolean;
+            /** @description Its organization. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description Phone number. Absent for staff. */
+            phone?: string;
+            /** @description The house of the bed. */
+            roomName?: string;
+            /** @description The site. */
+            siteId: components["schemas"]["SiteId"];
+            /** @description Its name. */
+            siteName: string;
+            /** @description The current state. */
+            status: components["schemas"]["GuestStatus"];
+        };
+        /** @description An organization in the results of a search. */
+        FoundOrganization: {
+            /** @description The organization. */
+            id: components["schemas"]["OrganizationId"];
+            /** @description True if it is commercial. */
+            isCommercial: boolean;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description A site in the results of a search. */
+        FoundSite: {
+            /**
+             * Format: int64
+             * @description Vacant beds that no pending reservation needs, at least 0.
+             */
+            available: number;
+            /** @description The site. */
+            id: components["schemas"]["SiteId"];
+            /** @description True if the organization is commercial. */
+            isCommercial: boolean;
+            /** @description Its name. */
+            name: string;
+            /** @description Its organization. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description The name of the organization. */
+            organizationName: string;
+        };
+        /** @description An access user in the results of a search. */
+        FoundUser: {
+            /** @description Email. */
+            email: string;
+            /** @description The access user. */
+            id: components["schemas"]["MembershipId"];
+            /** @description Status. `PendingInvitation` is shown as Invited. */
+            membershipStatus: components["schemas"]["MembershipStatus"];
+            /** @description First and last name. Until the person accepts, as the inviter typed them; may be empty. */
+            name: string;
+            organizationId: components["schemas"]["OrganizationId"] | null;
+            /** @description Its name. */
+            organizationName: string | null;
+            /** @description The role. */
+            role: components["schemas"]["Role"];
+            siteId: components["schemas"]["SiteId"] | null;
+            /** @description Its name. */
+            siteName: string | null;
         };
         /** @description The beds of one type at a site. */
         FreeBeds: {
@@ -5008,6 +5102,17 @@ export interface components {
              * @example 03:00:00:00
              */
             value: string;
+        };
+        /** @description What was found, at most 8 of each kind, the best match first. */
+        SearchResults: {
+            /** @description Guests of all sites that the caller may see: the one with exactly this code, then current guests, then past ones. */
+            guests: components["schemas"]["FoundGuest"][];
+            /** @description Organizations that the caller may see. */
+            organizations: components["schemas"]["FoundOrganization"][];
+            /** @description Sites that the caller may see. */
+            sites: components["schemas"]["FoundSite"][];
+            /** @description Access users that the caller manages. */
+            users: components["schemas"]["FoundUser"][];
         };
         /** @description Selected sites. */
         SelectedSites: {
@@ -12749,6 +12854,100 @@ export interface operations {
             };
             /** @description the record is in use */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Search_search: {
+        parameters: {
+            query: {
+                /** @description The beginning of a name, a code, or digits of a phone number. 2 to 50 characters. */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

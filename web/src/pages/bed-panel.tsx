@@ -11,7 +11,7 @@ import { FactList } from '@/components/fact-list';
 import { TableSkeleton } from '@/components/skeletons';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { useErrorText } from '@/components/use-error-text';
-import { useSiteGuests } from '@/features/guests/api/guests-query';
+import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestTimeline } from '@/features/guests/components/guest-timeline';
