@@ -279,6 +279,13 @@ both_engines! {
         assert_eq!(told, [("guests.searched", "Quen", true), ("guests.searched", "Quen", true),
             ("guests.searched-by-global-admin", "nobody", false)]);
         assert_eq!(rows[0].3, Some(world::HARBOR.0), "in the log of the organization, too");
+        add_named(&house, world::OPEN_DOOR, "Quentina", "(714) 555-0178").await;
+        search(&house, "Quentin", world::GLOBAL).await;
+        house.app.reads.flush(&house.app).await.unwrap();
+        let later: Vec<(String, String, Option<Uuid>, Option<Uuid>)> = house.db().query(ROWS).all().await.unwrap();
+        let mut told: Vec<Option<Uuid>> = later[3..].iter().map(|row| row.3).collect();
+        told.sort_unstable();
+        assert_eq!(told, [Some(world::HARBOR.0), Some(world::OPEN_HANDS.0)], "a row for each organization");
         let members: Vec<(Uuid,)> = house.db().query(MEMBERS).bind(rows[0].2).all().await.unwrap();
         assert_eq!(members, [(guest,)]);
     }

@@ -127,14 +127,15 @@ impl Shown {
         Ok(self.bytes)
     }
 
-    /// Returns the answer and queues an audit row for each site whose guests it shows. For answers about several sites.
+    /// Returns the answer and queues an audit row for each view of some of its guests. For answers about several sites or organizations,
+    /// each of which has a row of its own.
     ///
     /// # Errors
-    /// 500 if it shows a guest of none of these sites, 503 if the queue stayed full.
-    pub async fn noted_by_site(self, app: &App, looks: Vec<(Look<'_>, GuestSet)>) -> Result<Bytes> {
+    /// 500 if it shows a guest who is in none of them, 503 if the queue stayed full.
+    pub async fn noted_each(self, app: &App, looks: Vec<(Look<'_>, GuestSet)>) -> Result<Bytes> {
         let named: HashSet<GuestId> = looks.iter().flat_map(|(_, guests)| guests.guests()).copied().collect();
         if self.guests.iter().flat_map(GuestSet::guests).any(|guest| !named.contains(guest)) {
-            return Err(Error::internal("an answer shows a guest of a site that it does not name"));
+            return Err(Error::internal("an answer shows a guest whom none of its rows names"));
         }
         for (look, guests) in looks {
             app.reads.look(app, look, Some(guests)).await?;

@@ -137,7 +137,7 @@ async fn answer(app: &App, caller: &Caller, site: &Site, person: &Person) -> Res
     }
     let now = app.now();
     let items = rows.into_iter().map(|row| row.view(now)).collect();
-    let bytes = Shown::of(&EarlierReservations { items })?.noted_by_site(app, looks).await?;
+    let bytes = Shown::of(&EarlierReservations { items })?.noted_each(app, looks).await?;
     Ok(audit_log::json(StatusCode::OK, bytes))
 }
 

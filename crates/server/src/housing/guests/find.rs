@@ -3,7 +3,7 @@
 //! Current guests are searched first; there are about as many as beds. Past guests of a caller's sites are searched in an index of these
 //! sites, and those of the whole platform by ranges of two indexes, so that no search reads all guests (docs/decisions/0064).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use berth_db::{Query, Tx};
 use berth_domain::guest::{GuestFacts, GuestStatus};
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::state::{facts_columns, is_open};
 use super::view::FactsRow;
 use crate::Result;
-use crate::admin::audit_log;
+use crate::admin::audit_log::{self, GuestSet};
 use crate::auth::caller::Caller;
 use crate::housing::search::{Scope, Text, phone_patterns, range};
 use crate::http::search::begins;
@@ -81,15 +81,15 @@ struct Row {
     room_name: Option<String>,
 }
 
-/// Finds guests, the best match first: exactly this code, then current guests, then past ones. Also returns the organization, if they
-/// are all of one.
+/// Finds guests, the best match first: exactly this code, then current guests, then past ones. Also returns them by organization, for the
+/// audit log.
 pub async fn find(
     tx: &mut Tx,
     caller: &Caller,
     scope: &Scope,
     text: &Text,
     now: Timestamp,
-) -> Result<(Vec<FoundGuest>, Option<OrganizationId>)> {
+) -> Result<(Vec<FoundGuest>, Vec<(OrganizationId, GuestSet)>)> {
     const GUESTS: &str = concat!(
         "SELECT ",
         facts_columns!("g."),
@@ -131,9 +131,13 @@ pub async fn find(
     }
     found.sort_by_key(|(other_code, is_past, place, ..)| (*other_code, *is_past, *place));
     found.truncate(MAX_FOUND);
-    let organizations: BTreeSet<OrganizationId> = found.iter().map(|(.., guest)| guest.organization_id).collect();
-    let organization = organizations.first().copied().filter(|_| organizations.len() == 1);
-    Ok((found.into_iter().map(|(.., guest)| guest).collect(), organization))
+    let found: Vec<FoundGuest> = found.into_iter().map(|(.., guest)| guest).collect();
+    let mut shown: BTreeMap<OrganizationId, Vec<GuestId>> = BTreeMap::new();
+    for guest in &found {
+        shown.entry(guest.organization_id).or_default().push(guest.id);
+    }
+    let shown = shown.into_iter().filter_map(|(organization, guests)| Some((organization, GuestSet::of(guests)?)));
+    Ok((found, shown.collect()))
 }
 
 /// Returns the ids of guests that match, in the order of their ranks; some of them may be of other sites.

@@ -61,7 +61,7 @@ pub async fn search(
     let text = Text::parse(&query)?;
     let mut tx = app.db.read().await?;
     let scope = Scope::load(&mut tx, &caller).await?;
-    let (guests, organization_id) = guests::find(&mut tx, &caller, &scope, &text, app.now()).await?;
+    let (guests, shown) = guests::find(&mut tx, &caller, &scope, &text, app.now()).await?;
     let found = SearchResults {
         guests,
         sites: sites::find(&mut tx, &scope, &text, app.now()).await?,
@@ -71,7 +71,21 @@ pub async fn search(
     drop(tx);
     let action = AuditAction::GuestsSearched;
     let query = Some(visible(&query));
-    let look = Look { caller: &caller, site: None, organization_id, action, query, repeats: Repeats::Always };
-    let bytes = Shown::of(&found)?.noted(&app, look).await?;
+    let look = |organization_id| Look {
+        caller: &caller,
+        site: None,
+        organization_id,
+        action,
+        query: query.clone(),
+        repeats: Repeats::Always,
+    };
+    let found = Shown::of(&found)?;
+    // One row for each organization, whose owners see it in their log.
+    let bytes = if shown.is_empty() {
+        found.noted(&app, look(None)).await?
+    } else {
+        let looks = shown.into_iter().map(|(organization, guests)| (look(Some(organization)), guests));
+        found.noted_each(&app, looks.collect()).await?
+    };
     Ok(audit_log::json(StatusCode::OK, bytes))
 }
