@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { formatNumber } from '@/lib/format';
@@ -15,17 +16,22 @@ const NAMES = ['sites', 'rooms', 'beds', 'vacantBeds', 'filledBeds'] as const;
 export function SiteTotals({ totals, isSelection }: SiteTotalsProps) {
   const { t, i18n } = useTranslation('dashboard');
   return (
-    <dl
-      className={classes.totals}
-      aria-label={t(isSelection ? 'totalsOfSelection' : 'totalsOfAll')}
-      data-tour="dashboard-totals"
-    >
-      {NAMES.map((name) => (
-        <div key={name} className={classes.total}>
-          <dt>{t(`total.${name}`)}</dt>
-          <dd>{formatNumber(totals[name], i18n.language)}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl
+        className={classes.totals}
+        aria-label={t(isSelection ? 'totalsOfSelection' : 'totalsOfAll')}
+        data-tour="dashboard-totals"
+      >
+        {NAMES.map((name) => (
+          <div key={name} className={classes.total}>
+            <dt>{t(`total.${name}`)}</dt>
+            <dd>{formatNumber(totals[name], i18n.language)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm" c="dimmed" mt="xs">
+        {t('filledHint')}
+      </Text>
+    </>
   );
 }
