@@ -5,6 +5,7 @@ export const SHORTCUTS = [
   { keys: 'g t', name: 'today' },
   { keys: 'g r', name: 'reservations' },
   { keys: 'g s', name: 'organizations' },
+  { keys: '/', name: 'find' },
   { keys: 'a', name: 'accept' },
   { keys: 'd', name: 'decline' },
   { keys: 'm', name: 'move' },

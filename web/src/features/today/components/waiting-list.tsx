@@ -60,7 +60,7 @@ export function WaitingList({ waiting, headingId, isCompact = false, ...decide }
   return (
     <ul className={classes.rows} aria-labelledby={headingId} data-compact={isCompact}>
       {waiting.map((entry) => (
-        <li key={entry.guest.id} className={classes.row} data-guest={entry.guest.id}>
+        <li key={entry.guest.id} className={classes.row} data-guest={entry.guest.id} data-shortcut-scope>
           <WaitingRow entry={entry} isCompact={isCompact} {...decide} />
         </li>
       ))}
@@ -115,6 +115,7 @@ const WaitingRow = memo(function WaitingRow({
               disabled={isOpen}
               aria-label={t('reservations:declineLabel', { guest: guest.displayName })}
               onClick={() => onDecline(entry)}
+              data-shortcut="d"
             >
               {t('reservations:decline')}
             </Button>
@@ -127,6 +128,7 @@ const WaitingRow = memo(function WaitingRow({
               aria-label={t('reservations:acceptLabel', { guest: guest.displayName })}
               onClick={() => onAccept(entry)}
               data-accept
+              data-shortcut="a"
             >
               {t('reservations:accept')}
             </Button>
