@@ -128,7 +128,7 @@ describe('the sheet of shortcuts', () => {
     const keys = [...document.querySelectorAll('[role="dialog"] li')].map((row) =>
       [...row.querySelectorAll('kbd')].map((key) => key.textContent).join(' '),
     );
-    expect(keys).toEqual(['g t', 'g r', 'g s', 'a', 'd', 'm', 'n', 'z', '?']);
+    expect(keys).toEqual(['g t', 'g r', 'g s', '/', 'a', 'd', 'm', 'n', 'z', '?']);
     await expectNoViolations();
   });
 
