@@ -5,7 +5,6 @@ import { lazyDialog } from '@/components/lazy-named';
 import { guestKeys } from '@/features/guests/api/keys';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
-import type { TodayWaiting } from '@/features/today/api/today-query';
 import { useForgetWaiting } from '@/features/today/api/use-today';
 import type { FocusRequest } from '@/features/today/components/waiting-list';
 import { neighborOf } from '@/features/today/today.utils';
@@ -14,8 +13,8 @@ const loadAcceptDialog = () => import('@/features/reservations/components/accept
 const AcceptDialog = lazyDialog(loadAcceptDialog, 'AcceptDialog', { texts: ['houses'] });
 
 interface TodayDecisions {
-  onAccept: (waiting: TodayWaiting) => void;
-  onDecline: (waiting: TodayWaiting) => void;
+  onAccept: (waiting: Schemas['TodayReservation']) => void;
+  onDecline: (waiting: Schemas['TodayReservation']) => void;
   /** The row that gets the focus, after the one that was decided on has gone. */
   focus: FocusRequest | null;
   /** The bed chooser and the question before a decline; to be drawn beside the list. */
@@ -23,7 +22,7 @@ interface TodayDecisions {
 }
 
 /** The two decisions about what waits, made over the list: afterwards the row is gone and the focus is on the next one. */
-export function useTodayDecisions(waiting: readonly TodayWaiting[] | undefined): TodayDecisions {
+export function useTodayDecisions(waiting: readonly Schemas['TodayReservation'][] | undefined): TodayDecisions {
   const queryClient = useQueryClient();
   const supportPhone = usePublicSettings()?.supportPhone ?? null;
   const forget = useForgetWaiting();
@@ -40,7 +39,7 @@ export function useTodayDecisions(waiting: readonly TodayWaiting[] | undefined):
   useEffect(() => void loadAcceptDialog().catch(() => undefined), []);
 
   const onAccept = useCallback(
-    ({ guest }: TodayWaiting) => {
+    ({ guest }: Schemas['TodayReservation']) => {
       before.current = ids.current;
       queryClient.setQueryData<Schemas['Guest']>(guestKeys.one(guest.id), (known) =>
         known && known.version > guest.version ? known : guest,
@@ -49,7 +48,7 @@ export function useTodayDecisions(waiting: readonly TodayWaiting[] | undefined):
     },
     [queryClient],
   );
-  const onDecline = useCallback(({ guest }: TodayWaiting) => {
+  const onDecline = useCallback(({ guest }: Schemas['TodayReservation']) => {
     before.current = ids.current;
     setDeclined(guest);
   }, []);

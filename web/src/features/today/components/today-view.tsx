@@ -1,3 +1,4 @@
+import type { Schemas } from '@/api/client';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, FilterX } from 'lucide-react';
@@ -5,7 +6,6 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/empty-state';
 import { formatNumber } from '@/lib/format';
-import type { Today } from '../api/today-query';
 import { FreeNow } from './free-now';
 import { Moves } from './moves';
 import { Section } from './section';
@@ -14,7 +14,7 @@ import classes from './today.module.css';
 import { type Decide, type FocusRequest, useFocusRow, WaitingList } from './waiting-list';
 
 interface TodayViewProps extends Decide {
-  today: Today;
+  today: Schemas['Today'];
   focus: FocusRequest | null;
   /** Filters leave something out, and this shows all again. */
   onClear?: (() => void) | undefined;
