@@ -417,6 +417,29 @@ describe("today's moves", () => {
   });
 });
 
+describe('a move to another bed', () => {
+  const at = () => new Date(serverNow() - 1000).toISOString();
+  const moved = (byUserId: string) => {
+    const time = at();
+    const fields = { status: 'reassigned', assignedBedId: 'b', reassignedAt: time, version: 4 } as const;
+    return move('moved', { at: time, byUserId, guest: waiting('mona', 'Mona', fields).guest });
+  };
+
+  it('is undone by whoever made it: the guest is sent back to the former bed', async () => {
+    const { screen, world } = await open(shift({ moves: [moved(intake.id)] }));
+    const sent = serveUpdates(world, (today) => ({ ...today, moves: [] }));
+    await screen.getByRole('button', { name: 'Undo for Mona B. MONA' }).click();
+    await expect.element(screen.getByText('Mona B. is back in House 1 / Bed a.')).toBeVisible();
+    expect(sent).toEqual([{ id: 'mona', status: 'REASSIGNED', bedId: 'a', version: 4 }]);
+  });
+
+  it('of somebody else is not undone, by admins neither', async () => {
+    const { screen } = await open(shift({ moves: [moved('somebody')] }), admin);
+    await expect.element(screen.getByRole('link', { name: 'Mona B.' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Undo for/ }).elements()).toHaveLength(0);
+  });
+});
+
 describe('soon', () => {
   it('says when a guest should leave where that is before the maximum stay, or where there is no maximum', async () => {
     const leaving = (id: string, firstName: string, daysLeft: number, maximumStayDays: number | null) => {

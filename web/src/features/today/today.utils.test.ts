@@ -20,6 +20,18 @@ describe('undoTimes', () => {
   });
   it('gives only the ten seconds for an accept', () =>
     expect(undoTimes(move('accepted', { status: 'accepted' }))).toEqual({ own: after(10_000), others: null }));
+
+  const beds = {
+    from: { bedId: 'a', roomName: 'House', bedName: 'A' },
+    to: { bedId: 'b', roomName: 'House', bedName: 'B' },
+  };
+  const moved = { status: 'reassigned', assignedBedId: 'b', reassignedAt: AT } as const;
+  it('gives only the ten seconds for the latest move of a guest', () => {
+    expect(undoTimes({ ...move('moved', moved), ...beds })).toEqual({ own: after(10_000), others: null });
+    expect(undoTimes({ ...move('moved', { ...moved, assignedBedId: 'c' }), ...beds })).toBeNull();
+    expect(undoTimes({ ...move('moved', { ...moved, reassignedAt: '2026-11-25T22:00:00.000Z' }), ...beds })).toBeNull();
+    expect(undoTimes({ ...move('moved', moved), ...beds, from: null })).toBeNull();
+  });
   it.each<[Schemas['TodayMove']['kind'], Partial<Schemas['Guest']>]>([
     ['accepted', { status: 'reassigned' }],
     ['accepted', { status: 'discharged', dischargedAt: AT }],

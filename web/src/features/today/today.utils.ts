@@ -20,10 +20,14 @@ const STATE_AFTER: Partial<Record<Schemas['TodayMove']['kind'], Schemas['GuestSt
 };
 
 /**
- * Until when a move can be undone; null when it never can: bed changes, what the guest or the clock did, and whatever
- * something followed.
+ * Until when a move can be undone; null when it never can: swaps, what the guest or the clock did, and whatever something
+ * followed.
  */
-export function undoTimes({ kind, at, guest }: Schemas['TodayMove']): UndoTimes | null {
+export function undoTimes({ kind, at, guest, from, to }: Schemas['TodayMove']): UndoTimes | null {
+  if (kind === 'moved') {
+    const isLatest = guest.status === 'reassigned' && guest.assignedBedId === to?.bedId && guest.reassignedAt === at;
+    return isLatest && from ? { own: Date.parse(at) + OWN_UNDO_MILLISECONDS, others: null } : null;
+  }
   if (guest.cancelledAt !== null || STATE_AFTER[kind] !== guest.status) return null;
   return { own: Date.parse(at) + OWN_UNDO_MILLISECONDS, others: undoableUntil(guest) };
 }

@@ -18,6 +18,7 @@ import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { CommandMark } from '@/features/guests/ui/command-mark';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
+import { useUndoMove } from '@/features/reservations/ui/use-undo-move';
 import { timeOfDay, undoTimes } from '../today.utils';
 import classes from './today.module.css';
 import { GuestLink } from './waiting-list';
@@ -87,9 +88,10 @@ function UndoMove({ move, isOwn }: { move: Schemas['TodayMove']; isOwn: boolean 
   return until === 0 ? null : <UndoButton move={move} until={until} />;
 }
 
-function UndoButton({ move: { guest }, until }: { move: Schemas['TodayMove']; until: number }) {
+function UndoButton({ move: { kind, guest, from }, until }: { move: Schemas['TodayMove']; until: number }) {
   const { t } = useTranslation(['today', 'common']);
   const { undo } = useUndoDecision();
+  const undoMove = useUndoMove();
   const open = useOpenCommand(guest.id);
   if (useNow(1000) >= until) return null;
   return (
@@ -100,7 +102,7 @@ function UndoButton({ move: { guest }, until }: { move: Schemas['TodayMove']; un
       loading={open?.state === 'sending'}
       disabled={open !== undefined}
       aria-label={t('moves.undoLabel', { guest: guest.displayName })}
-      onClick={() => void undo(guest, fullName(guest))}
+      onClick={() => void (kind === 'moved' && from ? undoMove(guest, from) : undo(guest, fullName(guest)))}
     >
       {t('common:action.undo')}
     </Button>
