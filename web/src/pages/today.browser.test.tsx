@@ -440,6 +440,67 @@ describe('a move to another bed', () => {
   });
 });
 
+describe('who is arriving', () => {
+  const arriving = (id: string, firstName: string) => {
+    const place = { room: { id: 'r', name: 'House 2', imagePath: null } };
+    const bedOf = { id: 'b', name: 'Bed b', type: 'Detox', index: 0, imagePath: null } as const;
+    const fields = { status: 'accepted', isArriving: true, assignedBedId: 'b', bed: bedOf, ...place } as const;
+    return move('accepted', { guest: waiting(id, firstName, fields).guest });
+  };
+  const [mona, nico] = [arriving('mona', 'Mona'), arriving('nico', 'Nico')];
+  const list = () => page.getByRole('list', { name: 'Arriving today' });
+
+  it('is listed below what needs a decision, each once', async () => {
+    const { screen } = await open(shift({ moves: [{ ...mona, kind: 'moved' }, mona, nico] }));
+    await expect.element(screen.getByRole('heading', { name: 'Arriving today' })).toBeVisible();
+    const items = list().getByRole('listitem');
+    expect(items.elements()).toHaveLength(2);
+    await expect.element(items.nth(0)).toHaveTextContent('Mona B. MONAHarbor House · House 2 / Bed b');
+    await expectNoViolations();
+  });
+
+  it('is no list while nobody is', async () => {
+    const { screen } = await open(shift({ moves: [move('accepted')] }));
+    await expect.element(screen.getByRole('link', { name: 'Mona B.' })).toBeVisible();
+    expect(screen.getByText('Arriving today').elements()).toHaveLength(0);
+  });
+
+  it('has arrived with one press: the row goes, the next one has the focus, and it can be undone', async () => {
+    const { screen, world } = await open(shift({ moves: [mona, nico] }));
+    const sent = serveUpdates(world, (today, id, status) => {
+      if (status === 'NOT_ARRIVED') return shift({ moves: [mona, nico] });
+      const came = (one: Schemas['TodayMove']) => ({ ...one, guest: { ...one.guest, isArriving: false } });
+      return { ...today, moves: today.moves.map((one) => (one.guest.id === id ? came(one) : one)) };
+    });
+    await screen.getByRole('button', { name: 'Arrived: Mona B. MONA' }).click();
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
+    await expect.element(screen.getByRole('button', { name: 'Arrived: Nico B. NICO' })).toHaveFocus();
+    await screen.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(2);
+    expect(sent).toMatchObject([
+      { id: 'mona', status: 'ARRIVED', version: 1 },
+      { id: 'mona', status: 'NOT_ARRIVED', version: 2 },
+    ]);
+  });
+
+  it('did not come: asked for a reason, then gone from the list', async () => {
+    const { screen, world } = await open(shift({ waiting: [], moves: [mona] }));
+    const sent = serveUpdates(world, () => shift({ waiting: [], moves: [] }));
+    await screen.getByRole('button', { name: 'No show: Mona B. MONA' }).click();
+    const question = screen.getByRole('dialog', { name: 'Mona B. did not come?' });
+    await question.getByLabelText('Reason (optional)').fill('Called off.');
+    await question.getByRole('button', { name: 'No show' }).click();
+    await expect.poll(() => list().elements().length).toBe(0);
+    expect(sent).toMatchObject([{ id: 'mona', status: 'NO_SHOW', feedback: 'Called off.' }]);
+  });
+
+  it('is shown to staff without the two answers', async () => {
+    const { screen } = await open(shift({ moves: [mona] }), staff);
+    await expect.element(screen.getByRole('heading', { name: 'Arriving today' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^(Arrived|No show)/ }).elements()).toHaveLength(0);
+  });
+});
+
 describe('soon', () => {
   it('says when a guest should leave where that is before the maximum stay, or where there is no maximum', async () => {
     const leaving = (id: string, firstName: string, daysLeft: number, maximumStayDays: number | null) => {

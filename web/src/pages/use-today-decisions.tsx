@@ -15,6 +15,7 @@ const AcceptDialog = lazyDialog(loadAcceptDialog, 'AcceptDialog', { texts: ['hou
 interface TodayDecisions {
   onAccept: (waiting: Schemas['TodayReservation']) => void;
   onDecline: (waiting: Schemas['TodayReservation']) => void;
+  onNoShow: (guest: Schemas['Guest']) => void;
   /** The row that gets the focus, after the one that was decided on has gone. */
   focus: FocusRequest | null;
   /** The bed chooser and the question before a decline; to be drawn beside the list. */
@@ -28,6 +29,7 @@ export function useTodayDecisions(waiting: readonly Schemas['TodayReservation'][
   const forget = useForgetWaiting();
   const [accepted, setAccepted] = useState<Schemas['Guest'] | null>(null);
   const [declined, setDeclined] = useState<Schemas['Guest'] | null>(null);
+  const [absent, setAbsent] = useState<Schemas['Guest'] | null>(null);
   const [focus, setFocus] = useState<FocusRequest | null>(null);
   const ids = useRef<readonly string[]>([]);
   /** The order when the decision began: by the time it is made, the row may have gone already. */
@@ -74,7 +76,8 @@ export function useTodayDecisions(waiting: readonly Schemas['TodayReservation'][
         onClose={() => setDeclined(null)}
         onDone={() => goOn(declined)}
       />
+      <DecisionDialog subject={absent} kind="noShow" onClose={() => setAbsent(null)} />
     </>
   );
-  return { onAccept, onDecline, focus, dialogs };
+  return { onAccept, onDecline, onNoShow: setAbsent, focus, dialogs };
 }

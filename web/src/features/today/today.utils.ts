@@ -37,6 +37,15 @@ export function isByDeparture({ guest, daysLeft, maximumStayDays }: Schemas['Tod
   return maximumStayDays === null || daysLeft < maximumStayDays - guest.daysStayed;
 }
 
+/** The guests of today's moves who have a bed and have not come yet, each once, the newest first. */
+export function arrivingOf(moves: readonly Schemas['TodayMove'][]): Schemas['TodayMove'][] {
+  const byGuest = new Map<string, Schemas['TodayMove']>();
+  for (const move of moves) {
+    if (move.guest.isArriving && !byGuest.has(move.guest.id)) byGuest.set(move.guest.id, move);
+  }
+  return [...byGuest.values()];
+}
+
 /** The time of day in the site's time zone, which is named: `2:30 PM PST`. */
 export function timeOfDay(instant: string, language: string, timeZone: string): string {
   return dateFormat(language, {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { bedState } from '../ui/bed-tile.utils';
+import { shownBedState } from '../ui/bed-tile.utils';
 import { type BedTexts, useBedTexts } from '../ui/use-bed-texts';
 import { PrintFrame } from '@/components/print/print-sheet';
 import type { Bed, BedFilter, Room } from '../houses.utils';
@@ -43,7 +43,7 @@ export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps
             <tr key={bed.id}>
               <td>{bed.name}</td>
               <td>{texts.type(bed.type)}</td>
-              <td>{[texts.state(bedState(bed)), ...outageOf(bed, texts)].join(', ')}</td>
+              <td>{[texts.state(shownBedState(bed)), ...outageOf(bed, texts)].join(', ')}</td>
               <td>{bed.guest?.displayName}</td>
               <td>{bed.guest && texts.days(bed.guest.daysStayed)}</td>
             </tr>

@@ -71,12 +71,13 @@ function Move({ move }: { move: Schemas['TodayMove'] }) {
   );
 }
 
-function useMoveText({ kind, from, to }: Schemas['TodayMove']): string {
+function useMoveText({ kind, guest, from, to }: Schemas['TodayMove']): string {
   const { t } = useTranslation(['today', 'guests']);
   const place = (bed: Schemas['TodayMove']['to']) =>
     bed ? t('guests:place', { room: bed.roomName, bed: bed.bedName }) : t('guests:noPlace');
   const places = { from: place(from), to: place(to) };
-  return t(`moves.${kind}`, places);
+  // A no-show is a discharge with a mark.
+  return t(kind === 'discharged' && guest.noShowAt !== null ? 'moves.noShow' : `moves.${kind}`, places);
 }
 
 /** Takes the move back, for as long as this user may; nothing afterwards. */
