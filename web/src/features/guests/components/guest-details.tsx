@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { FactList } from '@/components/fact-list';
+import { ArrivalButtons } from '../ui/arrival-buttons';
 import { GuestStatusBadge } from '../ui/guest-status';
 import { fullName } from '../ui/guest-facts.utils';
 import { InsuranceCards } from '../ui/insurance-cards';
@@ -22,6 +23,7 @@ interface GuestDetailsProps {
   onPlace: () => void;
   onDecline: () => void;
   onDischarge: () => void;
+  onNoShow: () => void;
 }
 
 /** The guest's page: summary, room and bed, and what may be done (spec B section 2, Guest details). */
@@ -66,6 +68,8 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
               ...facts.payment,
               hasBed || guest.status === 'discharged' ? facts.days : null,
               facts.acceptedAt,
+              // At a site that does not ask for it, it says nothing.
+              site.asksArrival ? facts.arrivedAt : null,
               facts.rejectedAt,
               facts.dischargedAt,
               facts.expiredAt,
@@ -84,7 +88,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
   );
 }
 
-function GuestActions({ guest, site, onPlace, onDecline, onDischarge }: GuestDetailsProps) {
+function GuestActions({ guest, site, onPlace, onDecline, onDischarge, onNoShow }: GuestDetailsProps) {
   const { t } = useTranslation('guests');
   const canPlace = useCan('guest.reassign', { site });
   if (!canPlace) return null;
@@ -103,12 +107,20 @@ function GuestActions({ guest, site, onPlace, onDecline, onDischarge }: GuestDet
   if (guest.status !== 'accepted' && guest.status !== 'reassigned') return null;
   return (
     <Group gap="sm">
-      <Button variant="default" leftSection={<LogOut size={18} aria-hidden />} onClick={onDischarge}>
-        {t('discharge')}
-      </Button>
-      <Button data-shortcut="m" leftSection={<ArrowLeftRight size={18} aria-hidden />} onClick={onPlace}>
+      {guest.isArriving ? null : (
+        <Button variant="default" leftSection={<LogOut size={18} aria-hidden />} onClick={onDischarge}>
+          {t('discharge')}
+        </Button>
+      )}
+      <Button
+        variant={guest.isArriving ? 'default' : 'filled'}
+        data-shortcut="m"
+        leftSection={<ArrowLeftRight size={18} aria-hidden />}
+        onClick={onPlace}
+      >
         {t('reassign')}
       </Button>
+      {guest.isArriving ? <ArrivalButtons guest={guest} onNoShow={onNoShow} /> : null}
     </Group>
   );
 }

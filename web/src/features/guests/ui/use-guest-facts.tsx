@@ -49,6 +49,7 @@ export function useGuestFacts(
     payment,
     days: fact(t('fact.days'), t('common:daysStayed', { count: guest.daysStayed })),
     acceptedAt: fact(t('fact.acceptedAt'), time(guest.acceptedAt)),
+    arrivedAt: fact(t('fact.arrivedAt'), time(guest.arrivedAt)),
     rejectedAt: fact(t(guest.cancelledAt === null ? 'fact.rejectedAt' : 'fact.cancelledAt'), time(guest.rejectedAt)),
     dischargedAt: fact(t('fact.dischargedAt'), time(guest.dischargedAt)),
     expiredAt: fact(t('fact.expiredAt'), time(guest.expiredAt)),

@@ -460,7 +460,7 @@ describe('the print report', () => {
     await screen.getByRole('button', { name: 'Print Report' }).click();
     const report = document.querySelector('[data-print-report]');
     expect(report?.querySelectorAll('tbody td:first-child').length).toBe(1);
-    expect(report?.textContent).toContain('Whole site: 2 vacant, 1 occupied, 1 disabled');
+    expect(report?.textContent).toContain('Whole site: 2 available, 2 vacant, 0 held, 1 occupied, 1 disabled');
     expect(report?.textContent).toContain('Listed below: Occupied');
     expect(report?.textContent).toMatch(/As of .* P[SD]T, printed by Olga Owens/);
     window.dispatchEvent(new Event('afterprint'));

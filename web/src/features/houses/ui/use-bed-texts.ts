@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { formatDay } from '@/lib/time';
-import { type BedState, type BedWaiting, bedTypeKey } from './bed-tile.utils';
+import { type BedWaiting, bedTypeKey, type ShownBedState } from './bed-tile.utils';
 
 /** The words on bed tiles, made once for all tiles of a screen. Stable while the language stays. */
 export interface BedTexts {
   readonly type: (type: Schemas['Bed']['type']) => string;
-  readonly state: (state: BedState) => string;
+  readonly state: (state: ShownBedState) => string;
   readonly days: (count: number) => string;
   readonly waiting: (waiting: BedWaiting) => string;
   /** When a disabled bed is, or was, expected back. */
