@@ -79,6 +79,7 @@ export function siteDetails(
     rooms: rooms.length,
     beds: sum((one) => one.bedsCount),
     vacant: sum((one) => one.vacantBedsCount),
+    available: sum((one) => one.vacantBedsCount),
     occupied: sum((one) => one.occupiedBedsCount),
     disabled: sum((one) => one.disabledBedsCount),
     pending: 0,
