@@ -13,6 +13,7 @@ import { useGuestFacts } from '../ui/use-guest-facts';
 import { PageHeader } from '@/components/page-header';
 import classes from './guest-details.module.css';
 import { UndoDecision } from '../ui/undo-decision';
+import { DepartureForm } from './departure-form';
 import { GuestTimeline } from './guest-timeline';
 import { RoomAndBed } from './room-and-bed';
 
@@ -30,6 +31,7 @@ interface GuestDetailsProps {
 export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
   const { t } = useTranslation('guests');
   const facts = useGuestFacts(guest, site);
+  const canPlace = useCan('guest.reassign', { site });
   const hasBed = guest.status === 'accepted' || guest.status === 'reassigned';
   return (
     <>
@@ -68,6 +70,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
               ...facts.payment,
               hasBed || guest.status === 'discharged' ? facts.days : null,
               facts.acceptedAt,
+              canPlace ? null : facts.departure,
               // At a site that does not ask for it, it says nothing.
               site.asksArrival ? facts.arrivedAt : null,
               facts.rejectedAt,
@@ -80,6 +83,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
         </section>
         <div className={classes.aside}>
           <RoomAndBed guest={guest} />
+          {hasBed && canPlace ? <DepartureForm guest={guest} site={site} /> : null}
           <UndoDecision guest={guest} site={site} />
           <GuestTimeline guest={guest} site={site} />
         </div>
