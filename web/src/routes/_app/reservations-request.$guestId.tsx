@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
 import { GuestPageSkeleton } from '@/components/page-skeletons';
-import { earlierOfGuestQuery } from '@/features/guests/api/earlier-queries';
 import { guestQuery } from '@/features/guests/api/guest-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
@@ -12,8 +11,6 @@ export const Route = createFileRoute('/_app/reservations-request/$guestId')({
   loader: async ({ context: { queryClient }, params }) => {
     const texts = loadTexts('reservations', 'guests', 'houses', 'catalog');
     const guest = await orNotFound(queryClient.ensureQueryData(guestQuery(params.guestId)));
-    // A hint, for which the page does not wait.
-    if (guest.status === 'pending') void queryClient.prefetchQuery(earlierOfGuestQuery(guest.id));
     await Promise.all([orNotFound(queryClient.ensureQueryData(siteQuery(guest.siteId))), texts]);
   },
   pendingComponent: GuestPageSkeleton,

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowLeftRight, Check, LogOut, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { FactList } from '@/components/fact-list';
+import { lazyNamed } from '@/components/lazy-named';
 import { ArrivalButtons } from '../ui/arrival-buttons';
 import { GuestStatusBadge } from '../ui/guest-status';
 import { fullName } from '../ui/guest-facts.utils';
@@ -13,9 +14,14 @@ import { useGuestFacts } from '../ui/use-guest-facts';
 import { PageHeader } from '@/components/page-header';
 import classes from './guest-details.module.css';
 import { UndoDecision } from '../ui/undo-decision';
-import { DepartureForm } from './departure-form';
 import { GuestTimeline } from './guest-timeline';
 import { RoomAndBed } from './room-and-bed';
+
+/** Forms are much code, and few visits need this one. Its place is kept free. */
+const DepartureForm = lazyNamed(() => import('./departure-form'), 'DepartureForm', {
+  fallback: <Skeleton height={152} radius="md" />,
+  optional: true,
+});
 
 interface GuestDetailsProps {
   guest: Schemas['Guest'];
