@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowLeftRight, Check, LogOut, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { FactList } from '@/components/fact-list';
+import { lazyNamed } from '@/components/lazy-named';
 import { ArrivalButtons } from '../ui/arrival-buttons';
 import { GuestStatusBadge } from '../ui/guest-status';
 import { fullName } from '../ui/guest-facts.utils';
@@ -15,6 +16,12 @@ import classes from './guest-details.module.css';
 import { UndoDecision } from '../ui/undo-decision';
 import { GuestTimeline } from './guest-timeline';
 import { RoomAndBed } from './room-and-bed';
+
+/** Forms are much code, and few visits need this one. Its place is kept free. */
+const DepartureForm = lazyNamed(() => import('./departure-form'), 'DepartureForm', {
+  fallback: <Skeleton height={152} radius="md" />,
+  optional: true,
+});
 
 interface GuestDetailsProps {
   guest: Schemas['Guest'];
@@ -30,6 +37,7 @@ interface GuestDetailsProps {
 export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
   const { t } = useTranslation('guests');
   const facts = useGuestFacts(guest, site);
+  const canPlace = useCan('guest.reassign', { site });
   const hasBed = guest.status === 'accepted' || guest.status === 'reassigned';
   return (
     <>
@@ -68,6 +76,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
               ...facts.payment,
               hasBed || guest.status === 'discharged' ? facts.days : null,
               facts.acceptedAt,
+              canPlace ? null : facts.departure,
               // At a site that does not ask for it, it says nothing.
               site.asksArrival ? facts.arrivedAt : null,
               facts.rejectedAt,
@@ -80,6 +89,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
         </section>
         <div className={classes.aside}>
           <RoomAndBed guest={guest} />
+          {hasBed && canPlace ? <DepartureForm guest={guest} site={site} /> : null}
           <UndoDecision guest={guest} site={site} />
           <GuestTimeline guest={guest} site={site} />
         </div>

@@ -408,6 +408,47 @@ describe('guest details', () => {
       .toBeVisible();
   });
 
+  it('take the day on which the guest is expected to leave, with the version that was seen', async () => {
+    const sent: unknown[] = [];
+    serve(
+      http.put('/api/Guests/a/departure', async ({ request }) => {
+        const body = (await request.json()) as Schemas['GuestDeparture'];
+        sent.push(body);
+        return HttpResponse.json({ ...ana, ...body, version: 8 });
+      }),
+    );
+    const screen = await open(ana);
+    const day = screen.getByLabelText('Day (optional)');
+    await expect.element(day).toHaveValue('');
+    expect(screen.getByRole('button', { name: 'Save' }).elements()).toEqual([]);
+    await day.fill('2026-12-01');
+    await expectNoViolations();
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByText('Ana B. leaves Dec 1.')).toBeVisible();
+    expect(sent).toEqual([{ expectedDeparture: '2026-12-01', version: 7 }]);
+    await expect.element(day).toHaveFocus();
+  });
+
+  it('say why a day was refused, at the field, and keep what was typed', async () => {
+    const errors = [{ pointer: '/expectedDeparture', message: 'Choose today or a later day.' }];
+    serve(http.put('/api/Guests/a/departure', () => problem(422, 'Some fields are wrong.', { errors })));
+    const screen = await open(ana);
+    const day = screen.getByLabelText('Day (optional)');
+    await day.fill('2020-12-01');
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByText('Choose today or a later day.')).toBeVisible();
+    await expect.element(day).toHaveValue('2020-12-01');
+  });
+
+  it('tell staff when the guest leaves, without a field', async () => {
+    const screen = await open({ ...ana, expectedDeparture: '2099-12-01' }, staff);
+    await expect.element(screen.getByText('Leaves Dec 1')).toBeVisible();
+    expect(screen.getByLabelText('Day (optional)').elements()).toEqual([]);
+    await screen.unmount();
+    const late = await open({ ...ana, expectedDeparture: '2020-12-01' }, staff);
+    await expect.element(late.getByText('Should have left Dec 1')).toBeVisible();
+  });
+
   it('offer staff no arrival', async () => {
     const screen = await open(arriving, staff, [], asking);
     await expect.element(screen.getByText('Arriving')).toBeVisible();

@@ -113,6 +113,7 @@ function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: Deta
           facts.location,
           facts.services,
           isPending ? null : { ...facts.days, value: <DaysFact guest={guest} site={site} /> },
+          placement === 'reassign' ? facts.departure : null,
           placement === 'ended' ? facts.feedback : null,
         ]}
       />

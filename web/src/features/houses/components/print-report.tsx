@@ -44,7 +44,7 @@ export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps
             <tr key={bed.id}>
               <td>{bed.name}</td>
               <td>{texts.type(bed.type)}</td>
-              <td>{[texts.state(shownBedState(bed)), ...outageOf(bed, texts)].join(', ')}</td>
+              <td>{[texts.state(shownBedState(bed)), ...leavesOf(bed, texts), ...outageOf(bed, texts)].join(', ')}</td>
               <td>{bed.guest?.displayName}</td>
               <td>{bed.guest && texts.days(bed.guest.daysStayed)}</td>
             </tr>
@@ -53,6 +53,11 @@ export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps
       ))}
     </PrintFrame>
   );
+}
+
+/** When the guest is expected to leave. */
+function leavesOf({ guest }: Bed, texts: BedTexts): string[] {
+  return guest?.expectedDeparture ? [texts.leaves(guest.expectedDeparture)] : [];
 }
 
 /** Why a bed is disabled, and when it is expected back. */

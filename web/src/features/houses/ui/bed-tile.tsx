@@ -53,6 +53,9 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, actio
           </span>
         </div>
       )}
+      {bed.guest?.expectedDeparture && (
+        <span className={classes.leaves}>{texts.leaves(bed.guest.expectedDeparture)}</span>
+      )}
     </div>
   );
 });

@@ -2,6 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
 import type { TableState } from '@/components/data-table/data-table.types';
 import { pressMarked } from '@/components/press-marked';
 import { guestCommands } from '@/features/guests/api/guest-commands';
@@ -12,7 +13,7 @@ import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
-import { serve } from '@/testing/server';
+import { answerGet, serve } from '@/testing/server';
 import { NewGuestButton } from './new-guest-button';
 import { ReservationDialog } from './reservation-dialog';
 import { ReservationsTable } from './reservations-table';
@@ -252,6 +253,30 @@ describe('the details of a reservation', () => {
       />,
       { user },
     );
+
+  it('tell that the person was here before, to staff too', async () => {
+    const items: Schemas['EarlierReservation'][] = [
+      {
+        id: 'old',
+        code: 'OLD',
+        displayName: 'Anna K. OLD',
+        siteId: 's1',
+        siteName: 'Harbor House',
+        status: 'discharged',
+        createdAt: '2019-03-01T20:00:00.000Z',
+        acceptedAt: '2019-03-01T20:00:00.000Z',
+        dischargedAt: '2019-03-31T20:00:00.000Z',
+        rejectedAt: null,
+        daysStayed: 30,
+        feedback: null,
+      },
+    ];
+    serve(answerGet('/api/Guests/a/earlier', { items }));
+    const screen = await open(currentUser({ role_staff_site_ids: 's1' }));
+    await expect
+      .element(screen.getByText('Was here before: 1 stay, last at Harbor House until Mar 31, 2019'))
+      .toBeVisible();
+  });
 
   it('tell all, and the card is shown large on a press', async () => {
     const screen = await open();
