@@ -4,6 +4,7 @@ import { CircleCheck, FilterX } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/empty-state';
+import { NewReservations } from '@/features/reservations/ui/new-reservations';
 import { formatNumber } from '@/lib/format';
 import type { Today } from '../api/today-query';
 import { FreeNow } from './free-now';
@@ -16,12 +17,14 @@ import { type Decide, type FocusRequest, useFocusRow, WaitingList } from './wait
 interface TodayViewProps extends Decide {
   today: Today;
   focus: FocusRequest | null;
+  /** Ids of the guests whose reservations have just come. */
+  newIds: ReadonlySet<string>;
   /** Filters leave something out, and this shows all again. */
   onClear?: (() => void) | undefined;
 }
 
 /** The whole of Today: what waits, what is free, what happened, what comes. */
-export function TodayView({ today, focus, onClear, ...decide }: TodayViewProps) {
+export function TodayView({ today, focus, newIds, onClear, ...decide }: TodayViewProps) {
   const { t, i18n } = useTranslation('today');
   const id = useId();
   useFocusRow(focus, today.waiting, `${id}-waiting`);
@@ -33,6 +36,7 @@ export function TodayView({ today, focus, onClear, ...decide }: TodayViewProps) 
   return (
     <div className={classes.page}>
       <Section id={`${id}-waiting`} part="waiting" title={t('waiting.title', { count: waitingTotal })}>
+        <NewReservations guests={waiting.map(({ guest }) => guest)} newIds={newIds} />
         {waiting.length === 0 ? (
           <EmptyState
             icon={<CircleCheck size={32} strokeWidth={1.5} />}
@@ -41,7 +45,7 @@ export function TodayView({ today, focus, onClear, ...decide }: TodayViewProps) 
             action={clear}
           />
         ) : (
-          <WaitingList waiting={waiting} headingId={`${id}-waiting`} {...decide} />
+          <WaitingList waiting={waiting} headingId={`${id}-waiting`} newIds={newIds} {...decide} />
         )}
         {rest(waiting.length, waitingTotal)}
       </Section>
