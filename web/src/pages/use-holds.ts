@@ -52,11 +52,13 @@ export function useHolds(): void {
       clearTimeout(timer);
       const left = untilNextCheck(holds, serverNow());
       if (left === undefined) return;
-      // Somebody may have decided in the meantime, which a hidden tab does not hear of: what has changed comes in here again.
-      timer = setTimeout(() => void refetch({ cancelRefetch: false }).then(look), left);
+      timer = setTimeout(ask, left);
     };
+    // Somebody may have decided in the meantime, which a hidden tab does not hear of. What has changed runs the effect again.
+    const ask = () => void refetch({ cancelRefetch: false }).then(({ data }) => data === today && look());
     look();
-    const stop = onClockCorrected(wait);
+    // After the sleep of a computer a moment may have passed without its timer.
+    const stop = onClockCorrected(ask);
     return () => {
       isOver = true;
       clearTimeout(timer);
