@@ -80,13 +80,6 @@ export function hasRole(user: CurrentUser): boolean {
   return user.isGlobal || places.some((ids) => ids.size > 0);
 }
 
-/** Returns true if the user decides about reservations at some site; staff decide nowhere. */
-export function decidesAnywhere(user: CurrentUser): boolean {
-  return (
-    user.isGlobal || [user.ownerOrganizationIds, user.adminSiteIds, user.intakeSiteIds].some((ids) => ids.size > 0)
-  );
-}
-
 /**
  * The start page of a signed-in user (spec A section 2): the free list for the global admin, else organizations; Today for
  * whoever chose it.

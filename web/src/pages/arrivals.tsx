@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useUser } from '@/access/use-user';
-import { decidesAnywhere } from '@/access/user';
+import type { CurrentUser } from '@/access/user';
 import { useSpeaker } from '@/features/alerts/api/speaker';
 import { useArrivals } from './use-arrivals';
 import { useHolds } from './use-holds';
@@ -15,8 +15,12 @@ export function Arrivals({ onWaiting }: ArrivalsProps) {
   useSpeaker();
   const waiting = useArrivals();
   useEffect(() => onWaiting(waiting), [onWaiting, waiting]);
-  // Global admins have every site of the platform, and staff have nothing to decide.
-  return !user.isGlobal && decidesAnywhere(user) ? <Holds /> : null;
+  return decidesAtOwnSites(user) ? <Holds /> : null;
+}
+
+/** Global admins have every site of the platform, and staff have nothing to decide. */
+function decidesAtOwnSites({ isGlobal, ownerOrganizationIds, adminSiteIds, intakeSiteIds }: CurrentUser): boolean {
+  return !isGlobal && [ownerOrganizationIds, adminSiteIds, intakeSiteIds].some((ids) => ids.size > 0);
 }
 
 function Holds() {
