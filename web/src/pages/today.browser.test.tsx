@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { todayKeys } from '@/features/today/api/keys';
 import { todaySearch } from '@/features/today/today-search';
 import { changeLanguage, loadTexts } from '@/i18n/i18n';
 import { serverNow } from '@/lib/clock';
@@ -211,7 +212,8 @@ const rows = () =>
   page
     .getByRole('list', { name: /^Needs a decision/ })
     .getByRole('listitem')
-    .elements();
+    .elements() as HTMLElement[];
+const marked = () => rows().flatMap((row) => ('new' in row.dataset ? row.querySelector('a')?.textContent : []));
 const names = () => rows().map((row) => row.querySelector('a')?.textContent);
 
 describe('what needs a decision', () => {
@@ -341,6 +343,29 @@ describe('what needs a decision', () => {
     world.today = shift({ waiting: [ben] });
     await expect.poll(names).toEqual(['Ben B.']);
     expect(asked.length).toBe(2);
+  });
+
+  it('marks a row that has just come, and says so', async () => {
+    const { screen, world } = await open(shift({ waiting: [anna, ben] }));
+    await expect.poll(names).toEqual(['Anna B.', 'Ben B.']);
+    expect(marked()).toEqual([]);
+    world.today = shift({ waiting: [anna, cora, ben] });
+    await screen.queryClient.invalidateQueries({ queryKey: todayKeys.all });
+    await expect.poll(marked).toEqual(['Cora B.']);
+    await expect.element(screen.getByText('New in the list: Cora B. CORA')).toHaveAttribute('role', 'status');
+    world.today = shift({ waiting: [anna, cora] });
+    await screen.queryClient.invalidateQueries({ queryKey: todayKeys.all });
+    await expect.poll(marked).toEqual([]);
+    await expect.element(screen.getByText('New in the list', { exact: false })).not.toBeInTheDocument();
+  });
+
+  it('marks no row that other filters bring', async () => {
+    const { screen, world } = await open(shift({ waiting: [anna] }), intake, `/today?siteId=${S1}`);
+    await expect.poll(names).toEqual(['Anna B.']);
+    world.today = shift({ waiting: [anna, ben] });
+    await screen.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(names).toEqual(['Anna B.', 'Ben B.']);
+    expect(marked()).toEqual([]);
   });
 });
 

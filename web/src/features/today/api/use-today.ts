@@ -2,6 +2,7 @@ import type { Schemas } from '@/api/client';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useUser } from '@/access/use-user';
+import { useNewRows } from '@/components/use-new-rows';
 import { useWhenHoldEnds } from '@/features/guests/api/use-when-hold-ends';
 import { todayKeys } from './keys';
 import { type TodayFilters, todayQuery } from './today-query';
@@ -18,6 +19,22 @@ export function useToday(filters: TodayFilters = {}) {
     useCallback(() => void queryClient.invalidateQueries({ queryKey: todayKeys.all }), [queryClient]),
   );
   return query;
+}
+
+/** The ids of the guests whose reservations came with the last change of what is shown; other filters bring no news. */
+export function useNewWaiting(
+  { data: today, isPlaceholderData }: ReturnType<typeof useToday>,
+  filters: TodayFilters = {},
+): ReadonlySet<string> {
+  return useNewRows(
+    today && !isPlaceholderData
+      ? {
+          scope: JSON.stringify(filters),
+          ids: today.waiting.map(({ guest }) => guest.id),
+          isWhole: today.waiting.length >= today.waitingTotal,
+        }
+      : undefined,
+  );
 }
 
 /** Takes a reservation that was decided on out of what is shown; what the server says next is right again. */

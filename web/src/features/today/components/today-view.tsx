@@ -5,6 +5,7 @@ import { CircleCheck, FilterX } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/empty-state';
+import { NewReservations } from '@/features/reservations/ui/new-reservations';
 import { formatNumber } from '@/lib/format';
 import { arrivingOf } from '../today.utils';
 import { ArrivingList, useFocusArriving } from './arriving-list';
@@ -19,12 +20,14 @@ interface TodayViewProps extends Decide {
   today: Schemas['Today'];
   focus: FocusRequest | null;
   onNoShow: (guest: Schemas['Guest']) => void;
+  /** Ids of the guests whose reservations have just come. */
+  newIds: ReadonlySet<string>;
   /** Filters leave something out, and this shows all again. */
   onClear?: (() => void) | undefined;
 }
 
 /** The whole of Today: what waits, what is free, what happened, what comes. */
-export function TodayView({ today, focus, onNoShow, onClear, ...decide }: TodayViewProps) {
+export function TodayView({ today, focus, newIds, onNoShow, onClear, ...decide }: TodayViewProps) {
   const { t, i18n } = useTranslation('today');
   const id = useId();
   useFocusRow(focus, today.waiting, `${id}-waiting`);
@@ -38,6 +41,7 @@ export function TodayView({ today, focus, onNoShow, onClear, ...decide }: TodayV
   return (
     <div className={classes.page}>
       <Section id={`${id}-waiting`} part="waiting" title={t('waiting.title', { count: waitingTotal })}>
+        <NewReservations guests={waiting.map(({ guest }) => guest)} newIds={newIds} />
         {waiting.length === 0 ? (
           <EmptyState
             icon={<CircleCheck size={32} strokeWidth={1.5} />}
@@ -46,7 +50,7 @@ export function TodayView({ today, focus, onNoShow, onClear, ...decide }: TodayV
             action={clear}
           />
         ) : (
-          <WaitingList waiting={waiting} headingId={`${id}-waiting`} {...decide} />
+          <WaitingList waiting={waiting} headingId={`${id}-waiting`} newIds={newIds} {...decide} />
         )}
         {rest(waiting.length, waitingTotal)}
         {arriving.length === 0 ? null : (

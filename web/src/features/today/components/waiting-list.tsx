@@ -29,6 +29,8 @@ interface WaitingListProps extends Decide {
   waiting: readonly Schemas['TodayReservation'][];
   /** Id of the heading that names the list. */
   headingId: string;
+  /** Ids of the guests whose rows have just come. */
+  newIds: ReadonlySet<string>;
   /** One line a guest: who, where, how long. */
   isCompact?: boolean;
 }
@@ -55,11 +57,17 @@ export function useFocusRow(
 }
 
 /** The reservations that wait for a decision, in the order of the server: the hold that ends soonest first. */
-export function WaitingList({ waiting, headingId, isCompact = false, ...decide }: WaitingListProps) {
+export function WaitingList({ waiting, headingId, newIds, isCompact = false, ...decide }: WaitingListProps) {
   return (
     <ul className={classes.rows} aria-labelledby={headingId} data-compact={isCompact}>
       {waiting.map((entry) => (
-        <li key={entry.guest.id} className={classes.row} data-guest={entry.guest.id} data-shortcut-scope>
+        <li
+          key={entry.guest.id}
+          className={classes.row}
+          data-guest={entry.guest.id}
+          data-shortcut-scope
+          data-new={newIds.has(entry.guest.id) || undefined}
+        >
           <WaitingRow entry={entry} isCompact={isCompact} {...decide} />
         </li>
       ))}
