@@ -24,6 +24,7 @@ function stay(id: string, fields: Partial<Earlier> = {}): Earlier {
     createdAt: `${year}-01-01T20:00:00.000Z`,
     acceptedAt: `${year}-01-02T20:00:00.000Z`,
     dischargedAt: `${year}-01-05T20:00:00.000Z`,
+    noShowAt: null,
     rejectedAt: null,
     daysStayed: 3,
     feedback: null,
@@ -36,6 +37,7 @@ const older = stay('old', {
   siteId: 's2',
   acceptedAt: '2019-03-01T20:00:00.000Z',
   dischargedAt: '2019-03-31T20:00:00.000Z',
+  noShowAt: null,
   daysStayed: 30,
   feedback: 'Went home.',
 });
@@ -43,6 +45,7 @@ const declined = stay('dec', {
   status: 'rejected',
   acceptedAt: null,
   dischargedAt: null,
+  noShowAt: null,
   rejectedAt: `${year}-01-03T20:00:00.000Z`,
 });
 
@@ -74,6 +77,14 @@ it('who is here now, and who only asked, is not told as a stay that ended', asyn
   await here.unmount();
   const asked = await show([declined]);
   await expect.element(asked.getByText('1 other reservation, at Harbor House on Jan 1')).toBeVisible();
+});
+
+it('a guest who did not come did not stay', async () => {
+  const missed = stay('missed', { noShowAt: '2019-01-02T20:00:00.000Z', dischargedAt: '2019-01-02T20:00:00.000Z' });
+  const screen = await show([missed]);
+  await expect.element(screen.getByText(/1 other reservation, at Harbor House/)).toBeVisible();
+  await screen.getByText('Show details').click();
+  await expect.element(screen.getByRole('listitem')).toHaveTextContent('No show');
 });
 
 it('nothing is said without any, and when it cannot be loaded', async () => {

@@ -52,6 +52,11 @@ export function EarlierOfGuest({ guest, timeZone }: { guest: Pick<Schemas['Guest
   return data ? <EarlierReservations items={data.items} timeZone={timeZone} /> : null;
 }
 
+/** A guest who was accepted and did not come did not stay. */
+function isStay({ acceptedAt, noShowAt }: Earlier): boolean {
+  return acceptedAt !== null && noShowAt === null;
+}
+
 function Details({ item, timeZone }: { item: Earlier; timeZone: string }) {
   const { t } = useTranslation(['guests', 'common']);
   const day = useDay(timeZone);
@@ -59,10 +64,10 @@ function Details({ item, timeZone }: { item: Earlier; timeZone: string }) {
   const from = day(item.acceptedAt ?? item.createdAt);
   const isOpen = item.acceptedAt !== null && end === null;
   const dates = isOpen ? t('earlier.since', { from }) : end ? t('earlier.from', { from, until: day(end) }) : from;
-  const days = item.acceptedAt === null ? null : t('common:daysStayed', { count: item.daysStayed });
+  const days = !isStay(item) ? null : t('common:daysStayed', { count: item.daysStayed });
   return (
     <>
-      <span>{[item.siteName, t(`status.${item.status}`)].join(' · ')}</span>
+      <span>{[item.siteName, t(item.noShowAt === null ? `status.${item.status}` : 'status.noShow')].join(' · ')}</span>
       <span className={classes.dim}>{[dates, days].filter(Boolean).join(' · ')}</span>
       {item.feedback ? <span className={classes.dim}>{t('earlier.reason', { reason: item.feedback })}</span> : null}
     </>
@@ -73,7 +78,7 @@ function Details({ item, timeZone }: { item: Earlier; timeZone: string }) {
 function useLine(items: readonly Earlier[], timeZone: string): string | null {
   const { t } = useTranslation('guests');
   const day = useDay(timeZone);
-  const stays = items.filter(({ acceptedAt }) => acceptedAt !== null);
+  const stays = items.filter(isStay);
   const here = stays.find(({ dischargedAt }) => dischargedAt === null);
   if (here) return t('earlier.here', { count: stays.length, site: here.siteName });
   const last = stays.reduce<Earlier | undefined>(

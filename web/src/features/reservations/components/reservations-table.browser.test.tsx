@@ -306,6 +306,7 @@ describe('the details of a reservation', () => {
         createdAt: '2019-03-01T20:00:00.000Z',
         acceptedAt: '2019-03-01T20:00:00.000Z',
         dischargedAt: '2019-03-31T20:00:00.000Z',
+        noShowAt: null,
         rejectedAt: null,
         daysStayed: 30,
         feedback: null,
