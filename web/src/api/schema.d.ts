@@ -2895,6 +2895,7 @@ export interface components {
             feedback: string | null;
             /** @description The guest. */
             id: components["schemas"]["GuestId"];
+            noShowAt: components["schemas"]["Timestamp"] | null;
             rejectedAt: components["schemas"]["Timestamp"] | null;
             /** @description The site. */
             siteId: components["schemas"]["SiteId"];
