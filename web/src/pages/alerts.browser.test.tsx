@@ -208,14 +208,14 @@ describe('a user who wants both', () => {
   it('hears nothing from a tab that another one speaks for, and hears it when that one is gone', async () => {
     const { screen, arrive } = await open();
     let leave: () => void = () => undefined;
-    const isTaken = Promise.withResolvers<void>();
-    navigator.locks
-      .request('berth.alerts', { steal: true }, () => {
-        isTaken.resolve();
-        return new Promise<void>((resolve) => (leave = resolve));
-      })
-      .catch(() => undefined);
-    await isTaken.promise;
+    await new Promise<void>((taken) => {
+      navigator.locks
+        .request('berth.alerts', { steal: true }, () => {
+          taken();
+          return new Promise<void>((resolve) => (leave = resolve));
+        })
+        .catch(() => undefined);
+    });
     await expect
       .poll(async () => (await navigator.locks.query()).pending?.some(({ name }) => name === 'berth.alerts'))
       .toBe(true);
