@@ -145,7 +145,7 @@ both_engines! {
         }
         let found = search(&house, "quen", world::INTAKE).await;
         assert_eq!(found["guests"][0], json!({"id": guest["id"], "displayName": guest["displayName"], "code": code,
-            "status": "pending", "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "cancelledAt": null, "organizationId": world::HARBOR, "isCommercial": true, "phone": "+17145550177"}));
+            "status": "pending", "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "cancelledAt": null, "isArriving": false, "noShowAt": null, "organizationId": world::HARBOR, "isCommercial": true, "phone": "+17145550177"}));
         command(&house, &id(&guest), "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         let found = search(&house, "quen", world::INTAKE).await;
         assert_eq!((&found["guests"][0]["roomName"], &found["guests"][0]["bedName"]), (&json!("House #1"), &json!("Detox")));
