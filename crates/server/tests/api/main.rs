@@ -1,5 +1,8 @@
 //! The API tests: black-box tests over the router, each on SQLite and on PostgreSQL (`scripts/with-postgres cargo test`).
 
+// The JSON of a site or a guest has more fields than the macro takes otherwise.
+#![recursion_limit = "256"]
+
 #[cfg(test)]
 mod access_user_lists;
 #[cfg(test)]
