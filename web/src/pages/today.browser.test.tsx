@@ -14,6 +14,7 @@ import type {
   TodayWaiting,
 } from '@/features/today/api/today-query';
 import { todaySearch } from '@/features/today/today-search';
+import { pressMarked } from '@/components/press-marked';
 import { changeLanguage, loadTexts } from '@/i18n/i18n';
 import { serverNow } from '@/lib/clock';
 import { writePreference } from '@/lib/preferences';
@@ -309,6 +310,29 @@ describe('what needs a decision', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByRole('button', { name: 'Accept Ben B. BEN' })).toHaveFocus();
     expect(sent).toHaveLength(1);
+  });
+
+  it('is decided by the keys a and d on the row with the focus, and by the same key in the dialog', async () => {
+    const { screen, world } = await open();
+    const site = siteDetails([room('1', [bed('a')])], { id: S1, isCommercial: false });
+    serve(
+      answerGet(`/api/Sites/${S1}`, site),
+      answerGet('/api/Guests', onePage([anna.guest])),
+      answerGet('/api/Guests/anna', anna.guest),
+    );
+    const sent = serveUpdates(world, without);
+    await expect.poll(names).toEqual(['Anna B.', 'Ben B.', 'Cora B.']);
+    pressMarked('a');
+    await expect.element(screen.getByRole('button', { name: 'Accept Anna B. ANNA' })).toHaveFocus();
+    pressMarked('a');
+    await expect.element(screen.getByRole('button', { name: 'Accept into this bed' })).toBeVisible();
+    pressMarked('a');
+    await expect.element(screen.getByRole('button', { name: 'Accept Ben B. BEN' })).toHaveFocus();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    pressMarked('d');
+    const question = screen.getByRole('dialog', { name: /^Decline the reservation for Ben/ });
+    await expect.element(question).toBeVisible();
+    expect(sent.map(({ id, status, bedId }) => `${id} ${status} ${bedId}`)).toEqual(['anna ACCEPTED a']);
   });
 
   it('keeps a row whose decision was refused, and says why', async () => {
