@@ -1,6 +1,6 @@
 import { cleanNotifications } from '@mantine/notifications';
 import { useLocation } from '@tanstack/react-router';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -20,7 +20,7 @@ import { serverNow } from '@/lib/clock';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
-import { bed, guest, room, service, siteDetails } from '@/testing/bed-builders';
+import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
@@ -278,6 +278,33 @@ describe('what needs a decision', () => {
     await screen.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(names).toEqual(['Anna B.', 'Ben B.', 'Cora B.']);
     expect(sent.at(-1)).toMatchObject({ id: 'anna', status: 'UNDO', version: 2 });
+  });
+
+  it('is proposed a bed that is vacant by now, not one that was filled since the beds were last shown', async () => {
+    const { screen, world } = await open();
+    const beds = [bed('a'), bed('b')];
+    let asked = 0;
+    serve(
+      http.get(`/api/Sites/${S1}`, async () => {
+        asked += 1;
+        // The answer after the first accept comes when its dialog is closed, and is not waited for.
+        if (asked === 2) await delay('infinite');
+        return HttpResponse.json(siteDetails([room('1', beds)], { id: S1, isCommercial: false }));
+      }),
+      http.get('/api/Guests', () => HttpResponse.json(onePage([anna.guest, cora.guest]))),
+      http.get('/api/Guests/:id', ({ params }) => HttpResponse.json(params.id === 'anna' ? anna.guest : cora.guest)),
+    );
+    const sent = serveUpdates(world, (today, id) => {
+      beds[0] = bed('a', { guest: guestShort('anna') });
+      return without(today, id);
+    });
+    await screen.getByRole('button', { name: 'Accept Anna B. ANNA' }).click();
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Accept Cora B. CORA' }).click();
+    await expect.element(screen.getByRole('radio', { name: 'Bed b, House 1, Detox' })).toBeChecked();
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.poll(() => sent.map(({ id, bedId }) => `${id} ${bedId}`)).toEqual(['anna a', 'cora b']);
   });
 
   it('is declined in place; after the last row the focus is on the one before, then on the heading', async () => {
