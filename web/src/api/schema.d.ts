@@ -2895,6 +2895,7 @@ export interface components {
             feedback: string | null;
             /** @description The guest. */
             id: components["schemas"]["GuestId"];
+            noShowAt: components["schemas"]["Timestamp"] | null;
             rejectedAt: components["schemas"]["Timestamp"] | null;
             /** @description The site. */
             siteId: components["schemas"]["SiteId"];
@@ -2963,8 +2964,11 @@ export interface components {
             displayName: string;
             /** @description The guest. */
             id: components["schemas"]["GuestId"];
+            /** @description True if the bed is reserved for the guest, who has not arrived yet. */
+            isArriving: boolean;
             /** @description True if the organization is commercial. */
             isCommercial: boolean;
+            noShowAt: components["schemas"]["Timestamp"] | null;
             /** @description Its organization. */
             organizationId: components["schemas"]["OrganizationId"];
             /** @description Phone number. Absent for staff. */

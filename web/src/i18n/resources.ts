@@ -1,5 +1,6 @@
 // Generated from locales/en by `npm run locales -- --write`. Do not edit.
 import type account from './locales/en/account.json';
+import type alerts from './locales/en/alerts.json';
 import type auditLog from './locales/en/audit-log.json';
 import type auth from './locales/en/auth.json';
 import type billing from './locales/en/billing.json';
@@ -32,6 +33,7 @@ import type users from './locales/en/users.json';
 /** The English texts are the type of all texts: an unknown key does not compile. */
 export interface Resources {
   account: typeof account;
+  alerts: typeof alerts;
   'audit-log': typeof auditLog;
   auth: typeof auth;
   billing: typeof billing;

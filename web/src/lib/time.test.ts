@@ -6,6 +6,7 @@ import {
   formatDate,
   formatDateTime,
   formatMoment,
+  formatShortDay,
   isAllDay,
   parseClock,
   parseSpan,
@@ -70,6 +71,13 @@ describe('a time of day is hh:mm:ss', () => {
     ['17:00:00', '5:00 PM'],
     ['24:00:00', '12:00 AM'],
   ])('%s reads %s', (text, shown) => expect(formatClock(text, 'en').replace(' ', ' ')).toBe(shown));
+});
+
+describe('a calendar day is short on tiles', () => {
+  it('without the year, in every time zone', () => {
+    expect(formatShortDay('2026-12-01', 'en')).toBe('Dec 1');
+    expect(formatShortDay('2026-12-01', 'es')).toBe('1 dic');
+  });
 });
 
 describe('instants are shown in the zone of the site', () => {

@@ -101,6 +101,11 @@ export function formatDay(day: string, language: string): string {
   return dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** A calendar day of this year or the next: `Dec 1`. */
+export function formatShortDay(day: string, language: string): string {
+  return dateFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** An instant near `now` (epoch milliseconds): only the time on the same day, else date and time. */
 export function formatMoment(instant: string, language: string, now: number, timeZone?: string): string {
   const day = dateFormat('en-US', { dateStyle: 'short', timeZone });

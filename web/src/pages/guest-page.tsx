@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLiveGuest } from '@/features/guests/api/use-live-guest';
-import { DecisionDialog } from '@/features/guests/components/decision-dialog';
+import { DecisionDialog, type DecisionKind } from '@/features/guests/components/decision-dialog';
 import { GuestDetails } from '@/features/guests/components/guest-details';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
@@ -16,7 +16,7 @@ export function GuestPage({ siteId, guestId }: GuestPageProps) {
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const guest = useLiveGuest(guestId);
   const placeGuest = usePlaceGuest();
-  const [decision, setDecision] = useState<'decline' | 'discharge' | null>(null);
+  const [decision, setDecision] = useState<DecisionKind | null>(null);
   return (
     <>
       <GuestDetails
@@ -25,6 +25,7 @@ export function GuestPage({ siteId, guestId }: GuestPageProps) {
         onPlace={() => placeGuest(guest)}
         onDecline={() => setDecision('decline')}
         onDischarge={() => setDecision('discharge')}
+        onNoShow={() => setDecision('noShow')}
       />
       <DecisionDialog
         subject={decision === 'decline' ? guest : null}
@@ -36,6 +37,7 @@ export function GuestPage({ siteId, guestId }: GuestPageProps) {
         kind="discharge"
         onClose={() => setDecision(null)}
       />
+      <DecisionDialog subject={decision === 'noShow' ? guest : null} kind="noShow" onClose={() => setDecision(null)} />
     </>
   );
 }

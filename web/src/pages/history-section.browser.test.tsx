@@ -345,3 +345,23 @@ it('shows staff the details in place of the panel', async () => {
   expect(dialog.getByRole('textbox').elements()).toEqual([]);
   expect(dialog.getByRole('button').elements()).toHaveLength(1);
 });
+
+it('the panel of a guest who is arriving offers both answers, and says when the guest leaves', async () => {
+  const arriving = { ...ana, isArriving: true, expectedDeparture: '2099-12-01' };
+  const screen = await open({
+    of: site({ asksArrival: true }),
+    search: { panel: 'ana' },
+    active: [arriving],
+    patch: () => HttpResponse.json({ ...arriving, isArriving: false, version: 2 }),
+  });
+  const panel = screen.getByRole('dialog');
+  await expect.element(panel.getByText('Arriving')).toBeVisible();
+  await expect.element(panel.getByText('Leaves Dec 1')).toBeVisible();
+  await expect.element(panel.getByRole('button', { name: /^No show/ })).toBeVisible();
+  await expect.element(panel.getByRole('button', { name: 'Discharge' })).not.toBeInTheDocument();
+  await expectNoViolations();
+  await panel.getByRole('button', { name: /^Arrived/ }).click();
+  await expect.element(screen.getByText('Ana B. has arrived.')).toBeVisible();
+  expect(screen.world.sent).toMatchObject([{ status: 'ARRIVED', version: 1 }]);
+  await expect.element(panel.getByRole('button', { name: 'Discharge' })).toBeVisible();
+});

@@ -130,7 +130,7 @@ it('a command is chosen, completed and leads to the screen for it', async () => 
   await userEvent.keyboard('maria');
   const line = screen.getByRole('option', { name: /Accept Maria G\. K7M2QX/ });
   await expect.element(line).toBeVisible();
-  expect(asked.at(-1)).toBe('maria');
+  await expect.poll(() => asked.at(-1)).toBe('maria');
   await line.click();
   await expect.poll(() => screen.router.state.location.pathname).toBe(`/reservations-request/${foundGuest().id}`);
 });

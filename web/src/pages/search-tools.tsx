@@ -1,15 +1,18 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-named';
 import type { NavigationLink } from '@/features/shell/navigation';
 import { SearchEntry } from '@/features/search/components/search-entry';
+import { loadTexts } from '@/i18n/i18n';
 
-const SearchDialog = lazyDialog(() => import('./search-dialog'), 'SearchDialog', {
-  texts: ['search', 'guests', 'users'],
-});
+const TEXTS = ['search', 'guests', 'users'] as const;
+const load = () => import('./search-dialog');
+const SearchDialog = lazyDialog(load, 'SearchDialog', { texts: TEXTS });
 
-/** The search of the header over everything the user may see; its code loads when it is first opened. */
+/** The search of the header over everything the user may see; its code loads after the screen. */
 export function SearchTools({ screens }: { screens: readonly NavigationLink[] }) {
   const [isOpen, setOpen] = useState(false);
+  // After the screen, so that the first search opens at once, and also when the network is gone by then.
+  useEffect(() => void Promise.all([load(), loadTexts(...TEXTS)]).catch(() => undefined), []);
   return (
     <>
       <SearchEntry isOpen={isOpen} onOpen={() => setOpen(true)} />

@@ -27,7 +27,7 @@ const NameDialog = lazyNamed(() => import('@/features/account/components/name-di
 const SearchTools = lazyNamed(() => import('./search-tools'), 'SearchTools', { optional: true });
 
 /** Nobody asked for it: no screen waits for it. */
-const Arrivals = lazyNamed(() => import('./arrivals'), 'Arrivals', { optional: true });
+const Arrivals = lazyNamed(() => import('./arrivals'), 'Arrivals', { texts: ['alerts'], optional: true });
 
 /** The signed-in screens; nothing of them from the moment the session ends. */
 export function SignedInLayout() {

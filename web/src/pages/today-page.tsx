@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/page-header';
 import { TodaySkeleton } from '@/components/page-skeletons';
 import { useChangeSearch } from '@/components/use-change-search';
 import type { TodayFilters } from '@/features/today/api/today-query';
-import { useToday } from '@/features/today/api/use-today';
+import { useNewWaiting, useToday } from '@/features/today/api/use-today';
 import { TodayFilterBar } from '@/features/today/components/today-filters';
 import { TodayView } from '@/features/today/components/today-view';
 import { hasFilters } from '@/features/today/today.utils';
@@ -17,7 +17,9 @@ const NONE: TodayFilters = { siteId: undefined, service: undefined, payer: undef
 export function TodayPage({ search }: { search: TodayFilters }) {
   const { t } = useTranslation('today');
   const change = useChangeSearch<'/today'>();
-  const { data: today, error, refetch } = useToday(search);
+  const query = useToday(search);
+  const { data: today, error, refetch } = query;
+  const newIds = useNewWaiting(query, search);
   const { dialogs, ...decisions } = useTodayDecisions(today?.waiting);
   const clear = () => {
     change(NONE, { replace: true });
@@ -29,7 +31,7 @@ export function TodayPage({ search }: { search: TodayFilters }) {
       <PageHeader title={t('title')} />
       <TodayFilterBar filters={search} onChange={(changes) => change(changes, { replace: true })} onClear={clear} />
       {today ? (
-        <TodayView today={today} onClear={hasFilters(search) ? clear : undefined} {...decisions} />
+        <TodayView today={today} newIds={newIds} onClear={hasFilters(search) ? clear : undefined} {...decisions} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (

@@ -1,4 +1,4 @@
-import { useToday } from '@/features/today/api/use-today';
+import { useNewWaiting, useToday } from '@/features/today/api/use-today';
 import { TodaySummaryView } from '@/features/today/components/today-summary-view';
 import type { TodaySummaryProps } from './today-summary';
 import { useTodayDecisions } from './use-today-decisions';
@@ -6,10 +6,11 @@ import { useTodayDecisions } from './use-today-decisions';
 /** The summary of Today with the two decisions. */
 export function TodaySummaryContent({ expected }: TodaySummaryProps) {
   const query = useToday();
+  const newIds = useNewWaiting(query);
   const { dialogs, ...decisions } = useTodayDecisions(query.data?.waiting);
   return (
     <>
-      <TodaySummaryView query={query} expected={expected} {...decisions} />
+      <TodaySummaryView query={query} newIds={newIds} expected={expected} {...decisions} />
       {dialogs}
     </>
   );

@@ -5,14 +5,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
-import type {
-  Today,
-  TodayMove,
-  TodayPlace,
-  TodaySite,
-  TodayStay,
-  TodayWaiting,
-} from '@/features/today/api/today-query';
+import { todayKeys } from '@/features/today/api/keys';
 import { todaySearch } from '@/features/today/today-search';
 import { pressMarked } from '@/components/press-marked';
 import { changeLanguage, loadTexts } from '@/i18n/i18n';
@@ -35,21 +28,26 @@ type User = ReturnType<typeof currentUser>;
 
 const S1 = '0190a000-0000-7000-8000-0000000000a1';
 const S2 = '0190a000-0000-7000-8000-0000000000a2';
-const harbor: TodayPlace = {
+const harbor: Schemas['TodayPlace'] = {
   id: S1,
   name: 'Harbor House',
   organizationId: 'o1',
   isCommercial: false,
   timeZone: 'America/Los_Angeles',
 };
-const bay: TodayPlace = { ...harbor, id: S2, name: 'Bay House', timeZone: 'America/New_York' };
+const bay: Schemas['TodayPlace'] = { ...harbor, id: S2, name: 'Bay House', timeZone: 'America/New_York' };
 const intake = currentUser({ role_intake_site_ids: `${S1},${S2}` });
 const staff = currentUser({ role_staff_site_ids: `${S1},${S2}` });
 const admin = currentUser({ role_admin_site_ids: `${S1},${S2}` });
 
 const inMinutes = (minutes: number) => new Date(serverNow() + minutes * 60_000).toISOString();
 
-function waiting(id: string, firstName: string, fields: Partial<Schemas['Guest']> = {}, site = harbor): TodayWaiting {
+function waiting(
+  id: string,
+  firstName: string,
+  fields: Partial<Schemas['Guest']> = {},
+  site = harbor,
+): Schemas['TodayReservation'] {
   const code = id.toUpperCase();
   const whole = {
     firstName,
@@ -64,7 +62,7 @@ function waiting(id: string, firstName: string, fields: Partial<Schemas['Guest']
   return { guest: guest(id, whole), site };
 }
 
-function siteOf(place: TodayPlace, vacant: number, held: number): TodaySite {
+function siteOf(place: Schemas['TodayPlace'], vacant: number, held: number): Schemas['TodaySite'] {
   const available = Math.max(0, vacant - held);
   const counts = { rooms: 1, beds: 20, vacant, occupied: 3, disabled: 0, pending: held, guests: 3, available };
   return {
@@ -73,13 +71,13 @@ function siteOf(place: TodayPlace, vacant: number, held: number): TodaySite {
     roles: ['Intake'],
     counts,
     free: [
-      { type: 'Detox', vacant, available: Math.min(vacant, available) },
-      { type: 'Sober Living', vacant: 0, available: 0 },
+      { type: 'Detox', beds: 12, vacant, available: Math.min(vacant, available) },
+      { type: 'Sober Living', beds: 8, vacant: 0, available: 0 },
     ],
   };
 }
 
-function move(kind: TodayMove['kind'], fields: Partial<TodayMove> = {}): TodayMove {
+function move(kind: Schemas['TodayMove']['kind'], fields: Partial<Schemas['TodayMove']> = {}): Schemas['TodayMove'] {
   return {
     kind,
     at: inMinutes(-30),
@@ -87,13 +85,13 @@ function move(kind: TodayMove['kind'], fields: Partial<TodayMove> = {}): TodayMo
     byUserId: 'somebody',
     guest: waiting('moved', 'Mona').guest,
     site: harbor,
-    from: { roomName: 'House 1', bedName: 'Bed a' },
-    to: { roomName: 'House 2', bedName: 'Bed b' },
+    from: { bedId: 'a', roomName: 'House 1', bedName: 'Bed a' },
+    to: { bedId: 'b', roomName: 'House 2', bedName: 'Bed b' },
     ...fields,
   };
 }
 
-const stay = (id: string, firstName: string, daysLeft: number): TodayStay => ({
+const stay = (id: string, firstName: string, daysLeft: number): Schemas['TodayStay'] => ({
   guest: waiting(id, firstName, { status: 'accepted', daysStayed: 30 - daysLeft }).guest,
   site: harbor,
   maximumStayDays: 30,
@@ -111,7 +109,7 @@ const ben = waiting('ben', 'Ben', {}, bay);
 const cora = waiting('cora', 'Cora', { expiresAt: null });
 
 /** What the server has of the shift. Decisions in a test change it, as they do there. */
-function shift(fields: Partial<Today> = {}): Today {
+function shift(fields: Partial<Schemas['Today']> = {}): Schemas['Today'] {
   const rows = fields.waiting ?? [anna, ben, cora];
   return {
     waiting: rows,
@@ -167,7 +165,7 @@ function Page() {
 }
 
 /** Answers Today from `world`, which a test may change; `asked` are the questions. */
-function serveToday(world: { today: Today }) {
+function serveToday(world: { today: Schemas['Today'] }) {
   const asked: string[] = [];
   serve(
     http.get('/api/Today', ({ request }) => {
@@ -178,7 +176,7 @@ function serveToday(world: { today: Today }) {
   return asked;
 }
 
-async function open(today: Today = shift(), user: User = intake, path = '/today') {
+async function open(today: Schemas['Today'] = shift(), user: User = intake, path = '/today') {
   const world = { today };
   const asked = serveToday(world);
   await loadTexts('today', 'reservations', 'guests', 'houses', 'catalog');
@@ -187,7 +185,10 @@ async function open(today: Today = shift(), user: User = intake, path = '/today'
 }
 
 /** Answers changes of guests: `decide` says what becomes of the shift. */
-function serveUpdates(world: { today: Today }, decide: (today: Today, id: string, status: string) => Today) {
+function serveUpdates(
+  world: { today: Schemas['Today'] },
+  decide: (today: Schemas['Today'], id: string, status: string) => Schemas['Today'],
+) {
   const sent: (Schemas['GuestUpdate'] & { id: string })[] = [];
   serve(
     http.patch('/api/Guests/:id', async ({ params, request }) => {
@@ -203,7 +204,7 @@ function serveUpdates(world: { today: Today }, decide: (today: Today, id: string
   return sent;
 }
 
-const without = (today: Today, id: string): Today => {
+const without = (today: Schemas['Today'], id: string): Schemas['Today'] => {
   const rows = today.waiting.filter((entry) => entry.guest.id !== id);
   return { ...today, waiting: rows, waitingTotal: rows.length };
 };
@@ -212,7 +213,8 @@ const rows = () =>
   page
     .getByRole('list', { name: /^Needs a decision/ })
     .getByRole('listitem')
-    .elements();
+    .elements() as HTMLElement[];
+const marked = () => rows().flatMap((row) => ('new' in row.dataset ? row.querySelector('a')?.textContent : []));
 const names = () => rows().map((row) => row.querySelector('a')?.textContent);
 
 describe('what needs a decision', () => {
@@ -393,6 +395,29 @@ describe('what needs a decision', () => {
     await expect.poll(names).toEqual(['Ben B.']);
     expect(asked.length).toBe(2);
   });
+
+  it('marks a row that has just come, and says so', async () => {
+    const { screen, world } = await open(shift({ waiting: [anna, ben] }));
+    await expect.poll(names).toEqual(['Anna B.', 'Ben B.']);
+    expect(marked()).toEqual([]);
+    world.today = shift({ waiting: [anna, cora, ben] });
+    await screen.queryClient.invalidateQueries({ queryKey: todayKeys.all });
+    await expect.poll(marked).toEqual(['Cora B.']);
+    await expect.element(screen.getByText('New in the list: Cora B. CORA')).toHaveAttribute('role', 'status');
+    world.today = shift({ waiting: [anna, cora] });
+    await screen.queryClient.invalidateQueries({ queryKey: todayKeys.all });
+    await expect.poll(marked).toEqual([]);
+    await expect.element(screen.getByText('New in the list', { exact: false })).not.toBeInTheDocument();
+  });
+
+  it('marks no row that other filters bring', async () => {
+    const { screen, world } = await open(shift({ waiting: [anna] }), intake, `/today?siteId=${S1}`);
+    await expect.poll(names).toEqual(['Anna B.']);
+    world.today = shift({ waiting: [anna, ben] });
+    await screen.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(names).toEqual(['Anna B.', 'Ben B.']);
+    expect(marked()).toEqual([]);
+  });
 });
 
 describe('what is free now', () => {
@@ -468,7 +493,112 @@ describe("today's moves", () => {
   });
 });
 
+describe('a move to another bed', () => {
+  const at = () => new Date(serverNow() - 1000).toISOString();
+  const moved = (byUserId: string) => {
+    const time = at();
+    const fields = { status: 'reassigned', assignedBedId: 'b', reassignedAt: time, version: 4 } as const;
+    return move('moved', { at: time, byUserId, guest: waiting('mona', 'Mona', fields).guest });
+  };
+
+  it('is undone by whoever made it: the guest is sent back to the former bed', async () => {
+    const { screen, world } = await open(shift({ moves: [moved(intake.id)] }));
+    const sent = serveUpdates(world, (today) => ({ ...today, moves: [] }));
+    await screen.getByRole('button', { name: 'Undo for Mona B. MONA' }).click();
+    await expect.element(screen.getByText('Mona B. is back in House 1 / Bed a.')).toBeVisible();
+    expect(sent).toEqual([{ id: 'mona', status: 'REASSIGNED', bedId: 'a', version: 4 }]);
+  });
+
+  it('of somebody else is not undone, by admins neither', async () => {
+    const { screen } = await open(shift({ moves: [moved('somebody')] }), admin);
+    await expect.element(screen.getByRole('link', { name: 'Mona B.' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Undo for/ }).elements()).toHaveLength(0);
+  });
+});
+
+describe('who is arriving', () => {
+  const arriving = (id: string, firstName: string) => {
+    const place = { room: { id: 'r', name: 'House 2', imagePath: null } };
+    const bedOf = { id: 'b', name: 'Bed b', type: 'Detox', index: 0, imagePath: null } as const;
+    const fields = { status: 'accepted', isArriving: true, assignedBedId: 'b', bed: bedOf, ...place } as const;
+    return move('accepted', { guest: waiting(id, firstName, fields).guest });
+  };
+  const [mona, nico] = [arriving('mona', 'Mona'), arriving('nico', 'Nico')];
+  const list = () => page.getByRole('list', { name: 'Arriving today' });
+
+  it('is listed below what needs a decision, each once', async () => {
+    const { screen } = await open(shift({ moves: [{ ...mona, kind: 'moved' }, mona, nico] }));
+    await expect.element(screen.getByRole('heading', { name: 'Arriving today' })).toBeVisible();
+    const items = list().getByRole('listitem');
+    expect(items.elements()).toHaveLength(2);
+    await expect.element(items.nth(0)).toHaveTextContent('Mona B. MONAHarbor House · House 2 / Bed b');
+    await expectNoViolations();
+  });
+
+  it('is no list while nobody is', async () => {
+    const { screen } = await open(shift({ moves: [move('accepted')] }));
+    await expect.element(screen.getByRole('link', { name: 'Mona B.' })).toBeVisible();
+    expect(screen.getByText('Arriving today').elements()).toHaveLength(0);
+  });
+
+  it('has arrived with one press: the row goes, the next one has the focus, and it can be undone', async () => {
+    const { screen, world } = await open(shift({ moves: [mona, nico] }));
+    const sent = serveUpdates(world, (today, id, status) => {
+      if (status === 'NOT_ARRIVED') return shift({ moves: [mona, nico] });
+      const came = (one: Schemas['TodayMove']) => ({ ...one, guest: { ...one.guest, isArriving: false } });
+      return { ...today, moves: today.moves.map((one) => (one.guest.id === id ? came(one) : one)) };
+    });
+    await screen.getByRole('button', { name: 'Arrived: Mona B. MONA' }).click();
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
+    await expect.element(screen.getByRole('button', { name: 'Arrived: Nico B. NICO' })).toHaveFocus();
+    await screen.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(2);
+    expect(sent).toMatchObject([
+      { id: 'mona', status: 'ARRIVED', version: 1 },
+      { id: 'mona', status: 'NOT_ARRIVED', version: 2 },
+    ]);
+  });
+
+  it('did not come: asked for a reason, then gone from the list', async () => {
+    const { screen, world } = await open(shift({ waiting: [], moves: [mona] }));
+    const sent = serveUpdates(world, () => shift({ waiting: [], moves: [] }));
+    await screen.getByRole('button', { name: 'No show: Mona B. MONA' }).click();
+    const question = screen.getByRole('dialog', { name: 'Mona B. did not come?' });
+    await question.getByLabelText('Reason (optional)').fill('Called off.');
+    await question.getByRole('button', { name: 'No show' }).click();
+    await expect.poll(() => list().elements().length).toBe(0);
+    expect(sent).toMatchObject([{ id: 'mona', status: 'NO_SHOW', feedback: 'Called off.' }]);
+  });
+
+  it('is shown to staff without the two answers', async () => {
+    const { screen } = await open(shift({ moves: [mona] }), staff);
+    await expect.element(screen.getByRole('heading', { name: 'Arriving today' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^(Arrived|No show)/ }).elements()).toHaveLength(0);
+  });
+});
+
 describe('soon', () => {
+  it('says when a guest should leave where that is before the maximum stay, or where there is no maximum', async () => {
+    const leaving = (id: string, firstName: string, daysLeft: number, maximumStayDays: number | null) => {
+      const fields = { status: 'accepted', daysStayed: 5, expectedDeparture: '2026-12-01' } as const;
+      return { guest: waiting(id, firstName, fields).guest, site: harbor, maximumStayDays, daysLeft };
+    };
+    const soon = [
+      leaving('v', 'Vera', -2, null),
+      leaving('w', 'Will', -1, null),
+      leaving('x', 'Xena', 0, null),
+      leaving('y', 'Yuri', 1, 30),
+      leaving('z', 'Zoe', 3, 30),
+    ];
+    const { screen } = await open(shift({ soon, soonTotal: 5 }));
+    const items = screen.getByRole('list', { name: 'Soon' }).getByRole('listitem');
+    await expect.element(items.nth(0)).toHaveTextContent('Should have left 2 days agoDec 1, 2026');
+    await expect.element(items.nth(1)).toHaveTextContent('Should have left yesterday');
+    await expect.element(items.nth(2)).toHaveTextContent('Leaves today');
+    await expect.element(items.nth(3)).toHaveTextContent('Leaves tomorrow');
+    await expect.element(items.nth(4)).toHaveTextContent('Leaves in 3 days');
+  });
+
   it('says how many days are left, and leads to the guest', async () => {
     const { screen } = await open(
       shift({ soon: [stay('x', 'Xena', -2), stay('y', 'Yuri', 0), stay('z', 'Zoe', 1)], soonTotal: 3 }),
@@ -486,15 +616,15 @@ describe('the filters', () => {
   it('stand in the address, go to the server, and are cleared by one press', async () => {
     const { screen, asked } = await open();
     await screen.getByRole('combobox', { name: 'Service' }).selectOptions('Medical detox');
-    await screen.getByRole('combobox', { name: 'Payer' }).selectOptions('Medi-Cal Orange County');
+    await screen.getByRole('combobox', { name: 'Payer' }).selectOptions('Medicaid or Medi-Cal');
     await screen.getByRole('combobox', { name: 'Site' }).click();
     await screen.getByRole('option', { name: 'Bay House' }).click();
     await expect
       .poll(() => screen.router.state.location.search)
-      .toEqual({ service: 'medical-detox', payer: 'moc', siteId: S2 });
+      .toEqual({ service: 'medical-detox', payer: 'MediCal', siteId: S2 });
     await expect
       .poll(() => Object.fromEntries(new URLSearchParams(asked.at(-1))))
-      .toEqual({ service: 'medical-detox', payer: 'moc', siteId: S2 });
+      .toEqual({ service: 'medical-detox', payer: 'MediCal', siteId: S2 });
     await screen.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => screen.router.state.location.search).toEqual({});
     await expect.element(screen.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
@@ -527,7 +657,7 @@ describe('the screen', () => {
     await expect.element(screen.getByText('Nothing needs a decision')).toBeVisible();
     await expect.element(screen.getByText('No sites yet')).toBeVisible();
     await expect.element(screen.getByText('No moves yet today.')).toBeVisible();
-    await expect.element(screen.getByText('No guest is near the maximum stay.')).toBeVisible();
+    await expect.element(screen.getByText('No stay ends soon.')).toBeVisible();
     await expectNoViolations();
   });
 

@@ -7,6 +7,8 @@ import { useUser } from '@/access/use-user';
 import { hasRole } from '@/access/user';
 import type { Schemas } from '@/api/client';
 import { toast } from '@/components/toast';
+import { unheardArrivals } from '@/features/alerts/api/heard';
+import { useAlert } from '@/features/alerts/api/use-alert';
 import { withoutOwnArrivals } from '@/features/guests/api/own-arrivals';
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { setWaitingInTitle } from '@/lib/document-title';
@@ -19,6 +21,7 @@ const TOPIC = 'arrivals';
 interface Arrival {
   siteId: string;
   site: string;
+  timeZone: string;
   count: number;
 }
 
@@ -39,15 +42,24 @@ export function useArrivals(): number | undefined {
   // A page of theirs may have loaded the list.
   const sites = isTold ? data : undefined;
   const tell = useTellArrivals();
+  const alert = useAlertArrivals();
   const before = useRef<ReadonlyMap<string, number>>(undefined);
   useEffect(() => {
     if (!sites) return;
-    // A message in a hidden tab would be gone before anybody sees it: all is told when the user is back.
-    if (before.current && isHidden) return;
+    const unheard = unheardArrivals(sites);
+    // A message in a hidden tab would be gone before anybody sees it: all is told when the user is back. A sound is not.
+    if (before.current && isHidden) {
+      alert(sites.flatMap((site) => arrivalsAt(site, unheard.get(site.id) ?? 0)));
+      return;
+    }
     // What waited already when the list was first seen is no news.
-    if (before.current) tell(arrivalsSince(before.current, sites));
+    if (before.current) {
+      const arrivals = arrivalsSince(before.current, sites);
+      tell(arrivals);
+      alert(arrivals.filter(({ siteId }) => unheard.has(siteId)));
+    }
     before.current = new Map(sites.map(({ id, counts }) => [id, counts.pending]));
-  }, [sites, tell, isHidden]);
+  }, [sites, tell, alert, isHidden]);
 
   const waiting = sites?.reduce((sum, { counts }) => sum + counts.pending, 0);
   useEffect(() => {
@@ -57,13 +69,15 @@ export function useArrivals(): number | undefined {
   return waiting;
 }
 
+function arrivalsAt({ id, name, timeZone }: Schemas['SiteSummary'], count: number): Arrival[] {
+  return count > 0 ? [{ siteId: id, site: name, timeZone, count }] : [];
+}
+
 function arrivalsSince(before: ReadonlyMap<string, number>, sites: readonly Schemas['SiteSummary'][]): Arrival[] {
-  return sites
-    .map(({ id, name, counts }) => {
-      const added = counts.pending - (before.get(id) ?? counts.pending);
-      return { siteId: id, site: name, count: withoutOwnArrivals(id, added) };
-    })
-    .filter(({ count }) => count > 0);
+  return sites.flatMap((site) => {
+    const added = site.counts.pending - (before.get(site.id) ?? site.counts.pending);
+    return arrivalsAt(site, withoutOwnArrivals(site.id, added));
+  });
 }
 
 /** Adds up the arrivals of each site. */
@@ -76,10 +90,33 @@ function summed(arrivals: readonly Arrival[]): Arrival[] {
   return [...bySite.values()];
 }
 
+/** The words for arrivals. They name sites, never guests. */
+function useArrivalsText() {
+  const { t } = useTranslation('shell');
+  return useCallback(
+    (arrivals: readonly Arrival[]) => {
+      const count = arrivals.reduce((sum, arrival) => sum + arrival.count, 0);
+      const [first, ...others] = arrivals;
+      return first && others.length === 0
+        ? t('arrivals.new', { count, site: first.site })
+        : t('arrivals.newAtSites', { count });
+    },
+    [t],
+  );
+}
+
+/** Tells of them by sound and notification, where the user wants that. */
+function useAlertArrivals() {
+  const alert = useAlert();
+  const textOf = useArrivalsText();
+  return useCallback((arrivals: readonly Arrival[]) => void alert(TOPIC, arrivals, textOf), [alert, textOf]);
+}
+
 /** Says where they are, and leads there. A message that still stands counts on. */
 function useTellArrivals() {
   const { t } = useTranslation('shell');
   const { navigate } = useRouter();
+  const textOf = useArrivalsText();
   const told = useRef<readonly Arrival[]>([]);
   return useCallback(
     (added: readonly Arrival[]) => {
@@ -88,18 +125,17 @@ function useTellArrivals() {
       told.current = arrivals;
       const [first, ...others] = arrivals;
       if (!first) return;
-      const count = arrivals.reduce((sum, arrival) => sum + arrival.count, 0);
-      const { siteId, site } = first;
+      const { siteId } = first;
       const isOne = others.length === 0;
       const show = () =>
         isOne
           ? navigate({ to: '/reservations/$siteId', params: { siteId }, search: { tab: 'reservations' } })
           : navigate({ to: '/reservations' });
-      toast.news(isOne ? t('arrivals.new', { count, site }) : t('arrivals.newAtSites', { count }), {
+      toast.news(textOf(arrivals), {
         about: TOPIC,
         action: { label: t('arrivals.show'), onAction: () => void show() },
       });
     },
-    [navigate, t],
+    [navigate, t, textOf],
   );
 }

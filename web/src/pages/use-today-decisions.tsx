@@ -5,7 +5,6 @@ import { lazyDialog } from '@/components/lazy-named';
 import { guestKeys } from '@/features/guests/api/keys';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
-import type { TodayWaiting } from '@/features/today/api/today-query';
 import { useForgetWaiting } from '@/features/today/api/use-today';
 import type { FocusRequest } from '@/features/today/components/waiting-list';
 import { neighborOf } from '@/features/today/today.utils';
@@ -14,8 +13,9 @@ const loadAcceptDialog = () => import('@/features/reservations/components/accept
 const AcceptDialog = lazyDialog(loadAcceptDialog, 'AcceptDialog', { texts: ['houses'] });
 
 interface TodayDecisions {
-  onAccept: (waiting: TodayWaiting) => void;
-  onDecline: (waiting: TodayWaiting) => void;
+  onAccept: (waiting: Schemas['TodayReservation']) => void;
+  onDecline: (waiting: Schemas['TodayReservation']) => void;
+  onNoShow: (guest: Schemas['Guest']) => void;
   /** The row that gets the focus, after the one that was decided on has gone. */
   focus: FocusRequest | null;
   /** The bed chooser and the question before a decline; to be drawn beside the list. */
@@ -23,12 +23,13 @@ interface TodayDecisions {
 }
 
 /** The two decisions about what waits, made over the list: afterwards the row is gone and the focus is on the next one. */
-export function useTodayDecisions(waiting: readonly TodayWaiting[] | undefined): TodayDecisions {
+export function useTodayDecisions(waiting: readonly Schemas['TodayReservation'][] | undefined): TodayDecisions {
   const queryClient = useQueryClient();
   const supportPhone = usePublicSettings()?.supportPhone ?? null;
   const forget = useForgetWaiting();
   const [accepted, setAccepted] = useState<Schemas['Guest'] | null>(null);
   const [declined, setDeclined] = useState<Schemas['Guest'] | null>(null);
+  const [absent, setAbsent] = useState<Schemas['Guest'] | null>(null);
   const [focus, setFocus] = useState<FocusRequest | null>(null);
   const ids = useRef<readonly string[]>([]);
   /** The order when the decision began: by the time it is made, the row may have gone already. */
@@ -40,7 +41,7 @@ export function useTodayDecisions(waiting: readonly TodayWaiting[] | undefined):
   useEffect(() => void loadAcceptDialog().catch(() => undefined), []);
 
   const onAccept = useCallback(
-    ({ guest }: TodayWaiting) => {
+    ({ guest }: Schemas['TodayReservation']) => {
       before.current = ids.current;
       queryClient.setQueryData<Schemas['Guest']>(guestKeys.one(guest.id), (known) =>
         known && known.version > guest.version ? known : guest,
@@ -49,7 +50,7 @@ export function useTodayDecisions(waiting: readonly TodayWaiting[] | undefined):
     },
     [queryClient],
   );
-  const onDecline = useCallback(({ guest }: TodayWaiting) => {
+  const onDecline = useCallback(({ guest }: Schemas['TodayReservation']) => {
     before.current = ids.current;
     setDeclined(guest);
   }, []);
@@ -75,7 +76,8 @@ export function useTodayDecisions(waiting: readonly TodayWaiting[] | undefined):
         onClose={() => setDeclined(null)}
         onDone={() => goOn(declined)}
       />
+      <DecisionDialog subject={absent} kind="noShow" onClose={() => setAbsent(null)} />
     </>
   );
-  return { onAccept, onDecline, focus, dialogs };
+  return { onAccept, onDecline, onNoShow: setAbsent, focus, dialogs };
 }

@@ -16,6 +16,8 @@ export function guestShort(id: string, fields: Partial<GuestShort> = {}): GuestS
     acceptedAt: '2026-11-01T10:00:00.000Z',
     reassignedAt: null,
     daysStayed: 3,
+    isArriving: false,
+    expectedDeparture: null,
     version: 1,
     ...fields,
   };
@@ -77,6 +79,7 @@ export function siteDetails(
     rooms: rooms.length,
     beds: sum((one) => one.bedsCount),
     vacant: sum((one) => one.vacantBedsCount),
+    available: sum((one) => one.vacantBedsCount),
     occupied: sum((one) => one.occupiedBedsCount),
     disabled: sum((one) => one.disabledBedsCount),
     pending: 0,
@@ -114,6 +117,7 @@ export function siteDetails(
     version: 1,
     editVersion: 1,
     showDaysOfWeek: true,
+    asksArrival: false,
     subscription: null,
     ...fields,
   } as Schemas['SiteDetails'];
@@ -132,6 +136,8 @@ export function guest(id: string, fields: Partial<Schemas['Guest']> = {}): Schem
     status: 'pending',
     createdAt: '2026-11-20T10:00:00.000Z',
     acceptedAt: null,
+    arrivedAt: null,
+    noShowAt: null,
     rejectedAt: null,
     cancelledAt: null,
     dischargedAt: null,

@@ -10,6 +10,8 @@ export function foundGuest(fields: Partial<Schemas['FoundGuest']> = {}): Schemas
     code: 'K7M2QX',
     status: 'pending',
     cancelledAt: null,
+    isArriving: false,
+    noShowAt: null,
     siteId: '0190a000-0000-7000-8000-000000000020',
     siteName: 'Harbor House',
     organizationId: ORGANIZATION,

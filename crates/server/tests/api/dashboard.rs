@@ -239,7 +239,7 @@ both_engines! {
                     "firstName": "Test", "lastName": "Person", "membershipStatus": "Active"}],
                 "siteCount": 1,
                 "sites": [{"id": world::HARBOR_HOUSE, "name": "Harbor House", "isDisabled": false, "countOfBeds": 5,
-                    "countOfVacantBeds": 3, "countOfPending": 1,
+                    "countOfVacantBeds": 3, "countOfAvailableBeds": 2, "countOfPending": 1,
                     "subscription": {"status": "active", "isActive": true, "paidPeriodEnd": null}}],
             })
         );

@@ -43,7 +43,7 @@ both_engines! {
         assert_eq!(lines, [
             "\"Bed report: Harbor House\"",
             "\"Harbor Recovery\"",
-            "\"Whole site: 3 vacant, 1 occupied, 1 disabled\"",
+            "\"Whole site: 3 available, 3 vacant, 0 held, 1 occupied, 1 disabled\"",
             "\"Listed below: All Beds\"",
             "\"As of 2026-03-02 10:00 PST, saved by Test Person\"",
             "\"Confidential. 42 CFR part 2 prohibits unauthorized use or disclosure of these records.\"",
@@ -57,7 +57,7 @@ both_engines! {
 
         let vacant = report(&house, "csv?beds=vacant&language=es", world::STAFF).await;
         let lines: Vec<&str> = vacant.text.trim_start_matches('\u{feff}').lines().collect();
-        assert_eq!(lines[2], "\"Todo el centro: libres 3, ocupadas 1, desactivadas 1\"");
+        assert_eq!(lines[2], "\"Todo el centro: disponibles 3, libres 3, reservadas 0, ocupadas 1, desactivadas 1\"");
         assert_eq!(lines[3], "\"Camas de esta lista: Libres\"");
         assert_eq!(lines.len(), 7 + 3);
         assert!(lines[7..].iter().all(|line| line.contains("\"Libre\"")), "{lines:#?}");
@@ -73,7 +73,7 @@ both_engines! {
         assert_eq!(file.header("cache-control"), "no-store");
         let name = "attachment; filename=\"berth-harbor-house-2026-03-02.xlsx\"";
         assert_eq!(file.header("content-disposition"), name);
-        let texts = ["Bed report: Harbor House", "Whole site: 3 vacant, 1 occupied, 1 disabled", "=1+1;@x", "-Paint"];
+        let texts = ["Bed report: Harbor House", "Whole site: 3 available, 3 vacant, 0 held, 1 occupied, 1 disabled", "=1+1;@x", "-Paint"];
         for text in texts.into_iter().chain([guest[1].as_str().unwrap()]) {
             assert!(file.text.contains(&format!("\"{text}\"")), "{text}: {}", file.text);
         }

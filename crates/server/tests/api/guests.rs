@@ -35,12 +35,12 @@ both_engines! {
             ],
             "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "status": "pending",
             "createdAt": "2026-03-02T18:00:00.000Z", "acceptedAt": null, "rejectedAt": null, "cancelledAt": null, "reassignedAt": null,
-            "dischargedAt": null, "expiresAt": null, "expiredAt": null, "source": "Admin", "assignedBedId": null,
+            "arrivedAt": null, "isArriving": false, "dischargedAt": null, "noShowAt": null, "expiresAt": null, "expiredAt": null, "source": "Admin", "assignedBedId": null,
             "room": null, "bed": null, "feedback": null, "mediCalChoice": null,
             "organizationReservationPaymentMethod": {
                 "reservationPaymentMethodName": "Insurance", "reservationPaymentMethodCategory": "Insurance"},
             "insuranceCompanyName": "Blue Anchor", "policyNumber": "P-1", "groupNumber": "G-1",
-            "daysStayed": 0, "version": 1,
+            "daysStayed": 0, "expectedDeparture": null, "version": 1,
         }));
         assert_eq!(house.trail().await, ["guest.created"]);
     }

@@ -59,7 +59,13 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
           const id = rowId(row);
           const isSelected = selection?.selected[id] ?? false;
           return (
-            <li key={id} className={classes.card} data-shortcut-scope data-selected={isSelected}>
+            <li
+              key={id}
+              className={classes.card}
+              data-shortcut-scope
+              data-selected={isSelected}
+              data-new={table.newRows?.has(id) || undefined}
+            >
               <div className={classes.cardHead}>
                 {selection ? (
                   <label className={classes.checkTarget}>

@@ -138,6 +138,7 @@ function PlainTable<Row extends object>({ table, model }: { table: DataTableProp
               columns={columns}
               hasTools={hasTools}
               isSelected={selection?.selected[id] ?? false}
+              isNew={table.newRows?.has(id)}
               selection={selection}
               rowId={rowId}
               onSelect={selection && model.select}
@@ -161,6 +162,7 @@ interface TableRowProps<Row extends object> extends Pick<
   row: Row;
   hasTools: boolean;
   isSelected: boolean;
+  isNew: boolean | undefined;
   onSelect: ((id: string, event: ChangeEvent<HTMLInputElement>) => void) | undefined;
 }
 
@@ -172,7 +174,7 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
 
 /** One row. Drawn again only when something it shows has changed, where the caller's functions keep their identity. */
 const TableRow = memo(function TableRow<Row extends object>(props: TableRowProps<Row>) {
-  const { row, columns, hasTools, isSelected, selection, rowId, onSelect, showsActions, ...opens } = props;
+  const { row, columns, hasTools, isSelected, isNew, selection, rowId, onSelect, showsActions, ...opens } = props;
   const { t } = useTranslation();
   const id = rowId(row);
   const title = titleColumn(columns);
@@ -183,6 +185,7 @@ const TableRow = memo(function TableRow<Row extends object>(props: TableRowProps
       data-shortcut-scope
       data-clickable={isClickable}
       data-selected={isSelected}
+      data-new={isNew || undefined}
       onClick={isClickable ? openRow : undefined}
     >
       {selection ? (

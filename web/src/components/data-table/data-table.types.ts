@@ -69,6 +69,8 @@ export interface DataTableProps<Row> {
   showsActions?: boolean;
   /** Actions of a row behind three dots; the label names the row. */
   rowMenu?: (row: Row) => { label: string; entries: readonly MenuEntry[] };
+  /** Ids of rows that have just come, which are marked; see `useNewRows`. */
+  newRows?: ReadonlySet<string>;
   /** Stands in place of the rows when there are none. */
   empty: ReactNode;
   /** CSS height above which the table scrolls in itself, e.g. 70vh. */

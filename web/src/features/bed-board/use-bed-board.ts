@@ -103,8 +103,8 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
       const { queryKey } = siteQuery(siteId);
       queryClient.setQueryData(queryKey, (loadedSite) => {
         if (!loadedSite) return loadedSite;
-        const { daysStayed, version, acceptedAt, reassignedAt } = fresh;
-        const stamps = { daysStayed, version, acceptedAt, reassignedAt };
+        const { daysStayed, version, acceptedAt, reassignedAt, isArriving, expectedDeparture } = fresh;
+        const stamps = { daysStayed, version, acceptedAt, reassignedAt, isArriving, expectedDeparture };
         return { ...loadedSite, rooms: [...carryOut(toBoard(loadedSite, []), plan, stamps).houses] };
       });
     },

@@ -282,6 +282,7 @@ describe('the organizations', () => {
         isDisabled: true,
         countOfBeds: 12,
         countOfVacantBeds: 4,
+        countOfAvailableBeds: 2,
         countOfPending: 2,
         subscription: { status: 'past_due', isActive: false, paidPeriodEnd: null },
       },

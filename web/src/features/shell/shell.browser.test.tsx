@@ -38,7 +38,7 @@ it('shows each role its own links, and only screens that exist', async () => {
   await expectNoViolations();
 });
 
-it('says beside Reservations how many wait, and says nothing when none do', async () => {
+it('says beside Today and Reservations how many wait, and says nothing when none do', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
   const shell = (waiting: number) => (
     <AppFrame liveStatus="live" waiting={waiting} onExplain={vi.fn()}>
@@ -46,12 +46,15 @@ it('says beside Reservations how many wait, and says nothing when none do', asyn
     </AppFrame>
   );
   const screen = await renderFrame(shell(3), { user: currentUser({ role_intake_site_ids: 's' }) });
-  const link = screen.getByRole('link', { name: 'Reservations', exact: true });
-  await expect.element(link).toHaveTextContent('Reservations3');
-  await expect.element(link).toHaveAccessibleDescription('3 waiting for a decision');
+  for (const name of ['Today', 'Reservations']) {
+    const link = screen.getByRole('link', { name, exact: true });
+    await expect.element(link).toHaveTextContent(`${name}3`);
+    await expect.element(link).toHaveAccessibleDescription('3 waiting for a decision');
+  }
   await expectNoViolations();
   await screen.unmount();
   const none = await renderFrame(shell(0), { user: currentUser({ role_intake_site_ids: 's' }) });
+  await expect.element(none.getByRole('link', { name: 'Today' })).toHaveTextContent(/^Today$/);
   await expect.element(none.getByRole('link', { name: 'Reservations' })).toHaveTextContent(/^Reservations$/);
 });
 

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { expectNoViolations } from '@/testing/axe';
@@ -226,5 +227,39 @@ describe('deleting a site', () => {
     const { screen } = await openEdit({ user: admin });
     await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Delete site' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the question for arrivals', () => {
+  const theSwitch = () => page.getByRole('switch', { name: 'Ask whether accepted guests have arrived' });
+
+  it('is saved at once, and what is typed in the form stays', async () => {
+    const { screen, world, name } = await openEdit();
+    const sent: unknown[] = [];
+    serve(
+      http.put('/api/Sites/s1/arrivals', async ({ request }) => {
+        const body = (await request.json()) as Schemas['SiteArrivals'];
+        sent.push(body);
+        world.site = { ...world.site, ...body, editVersion: world.site.editVersion + 1 };
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    await name().fill('Harbor House North');
+    await theSwitch().click();
+    await expect.element(screen.getByText('Harbor House now asks for arrivals.')).toBeVisible();
+    await expect.element(theSwitch()).toBeChecked();
+    expect(sent).toEqual([{ asksArrival: true }]);
+    expect(world.edits).toEqual([]);
+    await expect.element(name()).toHaveValue('Harbor House North');
+    await screen.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => world.edits).toMatchObject([{ name: 'Harbor House North', editVersion: 2 }]);
+  });
+
+  it('stays as it was when the server refuses, which the switch says', async () => {
+    const { screen } = await openEdit();
+    serve(http.put('/api/Sites/s1/arrivals', () => problem(403, 'You may not change this site.')));
+    await theSwitch().click();
+    await expect.element(screen.getByText('You may not change this site.').first()).toBeVisible();
+    await expect.element(theSwitch()).not.toBeChecked();
   });
 });

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
 import { guest } from '@/testing/bed-builders';
-import type { TodayMove } from './api/today-query';
-import { hasFilters, neighborOf, timeOfDay, undoTimes } from './today.utils';
+import { hasFilters, isByDeparture, neighborOf, timeOfDay, undoTimes } from './today.utils';
 
 const AT = '2026-11-25T21:30:00.000Z';
 const after = (milliseconds: number) => Date.parse(AT) + milliseconds;
 const DAY = 24 * 60 * 60 * 1000;
 
-function move(kind: TodayMove['kind'], fields: Partial<Schemas['Guest']>): TodayMove {
+function move(kind: Schemas['TodayMove']['kind'], fields: Partial<Schemas['Guest']>): Schemas['TodayMove'] {
   const site = { id: 's1', name: 'Harbor House', organizationId: 'o1', isCommercial: true, timeZone: 'UTC' };
   return { kind, at: AT, by: 'Ines', byUserId: 'ines', guest: guest('ana', fields), site, from: null, to: null };
 }
@@ -21,7 +20,19 @@ describe('undoTimes', () => {
   });
   it('gives only the ten seconds for an accept', () =>
     expect(undoTimes(move('accepted', { status: 'accepted' }))).toEqual({ own: after(10_000), others: null }));
-  it.each<[TodayMove['kind'], Partial<Schemas['Guest']>]>([
+
+  const beds = {
+    from: { bedId: 'a', roomName: 'House', bedName: 'A' },
+    to: { bedId: 'b', roomName: 'House', bedName: 'B' },
+  };
+  const moved = { status: 'reassigned', assignedBedId: 'b', reassignedAt: AT } as const;
+  it('gives only the ten seconds for the latest move of a guest', () => {
+    expect(undoTimes({ ...move('moved', moved), ...beds })).toEqual({ own: after(10_000), others: null });
+    expect(undoTimes({ ...move('moved', { ...moved, assignedBedId: 'c' }), ...beds })).toBeNull();
+    expect(undoTimes({ ...move('moved', { ...moved, reassignedAt: '2026-11-25T22:00:00.000Z' }), ...beds })).toBeNull();
+    expect(undoTimes({ ...move('moved', moved), ...beds, from: null })).toBeNull();
+  });
+  it.each<[Schemas['TodayMove']['kind'], Partial<Schemas['Guest']>]>([
     ['accepted', { status: 'reassigned' }],
     ['accepted', { status: 'discharged', dischargedAt: AT }],
     ['declined', { status: 'pending' }],
@@ -33,6 +44,18 @@ describe('undoTimes', () => {
   ])('gives none after %s, for a guest who is now %o', (kind, fields) =>
     expect(undoTimes(move(kind, fields))).toBeNull(),
   );
+});
+
+describe('isByDeparture', () => {
+  const stay = (daysLeft: number, maximumStayDays: number | null) => ({
+    guest: guest('ana', { daysStayed: 20, expectedDeparture: '2026-12-01' }),
+    site: { id: 's1', name: 'Harbor House', organizationId: 'o1', isCommercial: true, timeZone: 'UTC' },
+    daysLeft,
+    maximumStayDays,
+  });
+  it('is true where the site has no maximum', () => expect(isByDeparture(stay(1, null))).toBe(true));
+  it('is true for a departure before the maximum', () => expect(isByDeparture(stay(1, 30))).toBe(true));
+  it('is false when the maximum comes first', () => expect(isByDeparture(stay(2, 22))).toBe(false));
 });
 
 describe('timeOfDay', () => {
@@ -58,7 +81,7 @@ describe('neighborOf', () => {
 
 describe('hasFilters', () => {
   it('is false without any', () => expect(hasFilters({ siteId: undefined })).toBe(false));
-  it.each([{ siteId: 's' }, { service: 'prenatal' }, { payer: 'moc' }])('is true for %o', (filters) =>
+  it.each([{ siteId: 's' }, { service: 'prenatal' }, { payer: 'MediCal' as const }])('is true for %o', (filters) =>
     expect(hasFilters(filters)).toBe(true),
   );
 });

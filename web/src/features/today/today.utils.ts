@@ -1,7 +1,7 @@
 import type { Schemas } from '@/api/client';
 import { undoableUntil } from '@/features/guests/ui/undo-decision.utils';
 import { dateFormat } from '@/lib/date-formats';
-import type { TodayFilters, TodayMove } from './api/today-query';
+import type { TodayFilters } from './api/today-query';
 
 /** How long the user who made a decision can undo it, in milliseconds; the server decides. */
 const OWN_UNDO_MILLISECONDS = 10_000;
@@ -13,19 +13,37 @@ interface UndoTimes {
 }
 
 /** The state that a guest has for as long as nothing followed the move. */
-const STATE_AFTER: Partial<Record<TodayMove['kind'], Schemas['GuestStatus']>> = {
+const STATE_AFTER: Partial<Record<Schemas['TodayMove']['kind'], Schemas['GuestStatus']>> = {
   accepted: 'accepted',
   declined: 'rejected',
   discharged: 'discharged',
 };
 
 /**
- * Until when a move can be undone; null when it never can: bed changes, what the guest or the clock did, and whatever
- * something followed.
+ * Until when a move can be undone; null when it never can: swaps, what the guest or the clock did, and whatever something
+ * followed.
  */
-export function undoTimes({ kind, at, guest }: TodayMove): UndoTimes | null {
+export function undoTimes({ kind, at, guest, from, to }: Schemas['TodayMove']): UndoTimes | null {
+  if (kind === 'moved') {
+    const isLatest = guest.status === 'reassigned' && guest.assignedBedId === to?.bedId && guest.reassignedAt === at;
+    return isLatest && from ? { own: Date.parse(at) + OWN_UNDO_MILLISECONDS, others: null } : null;
+  }
   if (guest.cancelledAt !== null || STATE_AFTER[kind] !== guest.status) return null;
   return { own: Date.parse(at) + OWN_UNDO_MILLISECONDS, others: undoableUntil(guest) };
+}
+
+/** Returns true if the expected departure ends the stay, and not the maximum of the site, which is later or not there. */
+export function isByDeparture({ guest, daysLeft, maximumStayDays }: Schemas['TodayStay']): boolean {
+  return maximumStayDays === null || daysLeft < maximumStayDays - guest.daysStayed;
+}
+
+/** The guests of today's moves who have a bed and have not come yet, each once, the newest first. */
+export function arrivingOf(moves: readonly Schemas['TodayMove'][]): Schemas['TodayMove'][] {
+  const byGuest = new Map<string, Schemas['TodayMove']>();
+  for (const move of moves) {
+    if (move.guest.isArriving && !byGuest.has(move.guest.id)) byGuest.set(move.guest.id, move);
+  }
+  return [...byGuest.values()];
 }
 
 /** The time of day in the site's time zone, which is named: `2:30 PM PST`. */

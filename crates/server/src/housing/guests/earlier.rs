@@ -61,6 +61,8 @@ pub struct EarlierReservation {
     accepted_at: Option<Timestamp>,
     /// When the guest was discharged.
     discharged_at: Option<Timestamp>,
+    /// When the guest was found not to have come. `dischargedAt` is the same time then.
+    no_show_at: Option<Timestamp>,
     /// When the reservation was declined, or cancelled by the guest.
     rejected_at: Option<Timestamp>,
     /// Nights of the stay, or 0 without one.
@@ -170,6 +172,7 @@ impl Row {
             created_at: facts.created_at,
             accepted_at: facts.accepted_at,
             discharged_at: facts.discharged_at,
+            no_show_at: facts.no_show_at,
             rejected_at: facts.rejected_at,
             days_stayed: facts.accepted_at.map_or(0, |accepted| days_stayed(accepted, until, &self.time_zone)),
             feedback: self.feedback,

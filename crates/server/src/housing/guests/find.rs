@@ -43,6 +43,10 @@ pub struct FoundGuest {
     status: GuestStatus,
     /// When the guest cancelled the reservation on the public side.
     cancelled_at: Option<Timestamp>,
+    /// True if the bed is reserved for the guest, who has not arrived yet.
+    is_arriving: bool,
+    /// When the guest was found not to have come.
+    no_show_at: Option<Timestamp>,
     /// The site.
     site_id: SiteId,
     /// Its name.
@@ -77,6 +81,7 @@ struct Row {
     site_name: String,
     organization_id: OrganizationId,
     is_commercial: bool,
+    asks_arrival: bool,
     bed_name: Option<String>,
     room_name: Option<String>,
 }
@@ -93,7 +98,7 @@ pub async fn find(
     const GUESTS: &str = concat!(
         "SELECT ",
         facts_columns!("g."),
-        ", g.code, g.first_name, g.last_name, g.phone, g.site_id, s.name AS site_name, s.organization_id, o.is_commercial, \
+        ", g.code, g.first_name, g.last_name, g.phone, g.site_id, s.name AS site_name, s.organization_id, o.is_commercial, s.asks_arrival, \
          b.name AS bed_name, r.name AS room_name FROM guests g JOIN sites s ON s.id = g.site_id AND s.deleted_at IS NULL \
          JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL \
          LEFT JOIN stays t ON t.guest_id = g.id AND t.ended_at IS NULL \
@@ -118,6 +123,8 @@ pub async fn find(
             display_name: display_name(&row.first_name, &row.last_name, &row.code),
             status,
             cancelled_at: facts.cancelled_at,
+            is_arriving: facts.is_arriving(row.asks_arrival, now),
+            no_show_at: facts.no_show_at,
             site_id: row.site_id,
             site_name: row.site_name,
             organization_id: row.organization_id,

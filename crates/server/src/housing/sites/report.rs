@@ -123,7 +123,7 @@ impl Words {
         filter: BedFilter,
         (time, by): (String, String),
     ) -> Vec<String> {
-        let SiteCounts { vacant, occupied, disabled, .. } = counts;
+        let SiteCounts { available, vacant, pending, occupied, disabled, .. } = counts;
         let beds = match filter {
             BedFilter::All => self.0.pick("All Beds", "Todas las camas"),
             BedFilter::Vacant => self.0.pick("Vacant", "Libres"),
@@ -133,7 +133,9 @@ impl Words {
             Locale::English => [
                 format!("Bed report: {site}"),
                 organization.to_owned(),
-                format!("Whole site: {vacant} vacant, {occupied} occupied, {disabled} disabled"),
+                format!(
+                    "Whole site: {available} available, {vacant} vacant, {pending} held, {occupied} occupied, {disabled} disabled"
+                ),
                 format!("Listed below: {beds}"),
                 format!("As of {time}, saved by {by}"),
                 "Confidential. 42 CFR part 2 prohibits unauthorized use or disclosure of these records.".to_owned(),
@@ -141,7 +143,9 @@ impl Words {
             Locale::Spanish => [
                 format!("Informe de camas: {site}"),
                 organization.to_owned(),
-                format!("Todo el centro: libres {vacant}, ocupadas {occupied}, desactivadas {disabled}"),
+                format!(
+                    "Todo el centro: disponibles {available}, libres {vacant}, reservadas {pending}, ocupadas {occupied}, desactivadas {disabled}"
+                ),
                 format!("Camas de esta lista: {beds}"),
                 format!("Situación del {time}, guardado por {by}"),
                 "Confidencial. 42 CFR parte 2 prohíbe el uso o la divulgación no autorizados de estos registros."

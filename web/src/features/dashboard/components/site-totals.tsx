@@ -29,7 +29,7 @@ export function SiteTotals({ totals, isSelection }: SiteTotalsProps) {
           </div>
         ))}
       </dl>
-      <Text size="sm" c="dimmed" mt="xs">
+      <Text size="sm" c="dimmed" mt={-16}>
         {t('filledHint')}
       </Text>
     </>

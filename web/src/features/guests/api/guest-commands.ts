@@ -6,7 +6,16 @@ import { noteUnconfirmed, onUserForgotten } from '@/lib/session-end';
 type Guest = Schemas['Guest'];
 
 /** The commands of DESIGN section 3. */
-export type GuestStatusCommand = 'ACCEPTED' | 'REASSIGNED' | 'SWAP' | 'REJECTED' | 'DISCHARGED' | 'UNDO';
+export type GuestStatusCommand =
+  | 'ACCEPTED'
+  | 'REASSIGNED'
+  | 'SWAP'
+  | 'REJECTED'
+  | 'DISCHARGED'
+  | 'ARRIVED'
+  | 'NOT_ARRIVED'
+  | 'NO_SHOW'
+  | 'UNDO';
 
 /** One decision about a guest. `bedId` is needed by ACCEPTED, REASSIGNED and SWAP, null otherwise. */
 export interface GuestUpdate {

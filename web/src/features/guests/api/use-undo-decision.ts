@@ -23,7 +23,8 @@ export function useUndoDecision({ showsErrors = false } = {}) {
     const guest = fullName(back);
     if (was === 'accepted') return t('undo.acceptDone', { guest });
     if (!back.room || !back.bed) return t('undo.declineDone', { guest });
-    return t('undo.dischargeDone', { guest, place: t('place', { room: back.room.name, bed: back.bed.name }) });
+    const place = t('place', { room: back.room.name, bed: back.bed.name });
+    return t(back.isArriving ? 'undo.noShowDone' : 'undo.dischargeDone', { guest, place });
   };
   const undo = ({ id: guestId, siteId, status, version }: Decided, guest: string) => {
     const about = `guest:${guestId}`;

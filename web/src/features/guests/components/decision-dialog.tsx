@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
-import { fullName, placeOf } from '../ui/guest-facts.utils';
+import { fullName, placeOf, shownStatus } from '../ui/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
+import type { GuestStatusCommand } from '../api/guest-commands';
 import { useOpenCommand } from '../api/open-commands';
 import { useUpdateGuest } from '../api/update-guest';
 import { useUndoDecision } from '../api/use-undo-decision';
@@ -12,11 +13,40 @@ import { CommandWait } from '../ui/command-wait';
 import { MAX_FEEDBACK } from '../ui/feedback';
 import { useChangedBy } from '../ui/use-changed-by';
 
+export type DecisionKind = 'decline' | 'discharge' | 'noShow';
+
+const DECISIONS = {
+  decline: {
+    status: 'REJECTED',
+    title: 'decide.declineTitle',
+    text: 'decide.declineText',
+    confirm: 'decline',
+    done: 'decide.declined',
+    note: 'decide.feedback',
+  },
+  discharge: {
+    status: 'DISCHARGED',
+    title: 'decide.dischargeTitle',
+    text: 'decide.dischargeText',
+    confirm: 'discharge',
+    done: 'decide.discharged',
+    note: 'decide.feedback',
+  },
+  noShow: {
+    status: 'NO_SHOW',
+    title: 'decide.noShowTitle',
+    text: 'decide.noShowText',
+    confirm: 'arrival.noShow',
+    done: 'decide.noShowDone',
+    note: 'decide.reason',
+  },
+} as const satisfies Record<DecisionKind, { status: GuestStatusCommand } & Record<string, string>>;
+
 interface DecisionDialogProps {
   /** The guest to decide about; none while nothing is asked. */
   subject: Schemas['Guest'] | null;
-  /** A pending reservation is declined, a guest in a bed is discharged. */
-  kind: 'decline' | 'discharge';
+  /** A pending reservation is declined, a guest in a bed is discharged, and one who was to arrive did not come. */
+  kind: DecisionKind;
   /** Feedback that was typed where the decision was made; unless given, the dialog asks for it. */
   feedback?: string;
   onClose: () => void;
@@ -25,7 +55,7 @@ interface DecisionDialogProps {
 }
 
 /**
- * Asks before a reservation is declined or a guest discharged; names the guest, takes feedback, tells the result. While
+ * Asks before a reservation is declined or a guest discharged, also one who did not come; names the guest, takes feedback, tells the result. While
  * the outcome is not known it says so and may be closed; the result is then told by a message.
  */
 export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone }: DecisionDialogProps) {
@@ -35,7 +65,7 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
   const update = useUpdateGuest({ tellsWhenGone: false });
   const open = useOpenCommand(subject?.id);
   const { undo } = useUndoDecision();
-  const isDecline = kind === 'decline';
+  const decision = DECISIONS[kind];
   const namesOf = (guest: Schemas['Guest']) => {
     const place = placeOf(guest);
     return { guest: fullName(guest), code: guest.code, place: place ? t('place', place) : t('noPlace') };
@@ -43,32 +73,32 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
   /** The sentence for the error; after a conflict also how the guest stands now, and who was faster. */
   const refusalText = (error: unknown) => {
     const now = error instanceof ConflictError ? error.problem.guest : undefined;
-    const state = now ? t('decide.nowIs', { status: t(`status.${now.status}`) }) : '';
+    const state = now ? t('decide.nowIs', { status: t(`status.${shownStatus(now)}`) }) : '';
     return [errorText(error), state, changedBy(error)].filter(Boolean).join(' ');
   };
   return (
     <ConfirmMutation
       danger
       subject={subject}
-      title={(guest) => t(isDecline ? 'decide.declineTitle' : 'decide.dischargeTitle', namesOf(guest))}
-      confirmLabel={t(isDecline ? 'decline' : 'discharge')}
+      title={(guest) => t(decision.title, namesOf(guest))}
+      confirmLabel={t(decision.confirm)}
       note={
         given === undefined
-          ? { label: t('decide.feedback'), description: t('decide.feedbackHint'), maxLength: MAX_FEEDBACK }
+          ? { label: t(decision.note), description: t('decide.feedbackHint'), maxLength: MAX_FEEDBACK }
           : undefined
       }
       run={(guest, typed) =>
         update.mutateAsync({
           guestId: guest.id,
           siteId: guest.siteId,
-          status: isDecline ? 'REJECTED' : 'DISCHARGED',
+          status: decision.status,
           bedId: null,
           version: guest.version,
           feedback: given ?? typed,
         })
       }
       isWaiting={open !== undefined && open.state !== 'sending'}
-      done={(guest) => t(isDecline ? 'decide.declined' : 'decide.discharged', namesOf(guest))}
+      done={(guest) => t(decision.done, namesOf(guest))}
       about={({ id }) => `guest:${id}`}
       undo={(_, ended) => () => undo(ended, fullName(ended))}
       refusalText={refusalText}
@@ -80,7 +110,7 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
     >
       {(guest) => (
         <>
-          <Text>{t(isDecline ? 'decide.declineText' : 'decide.dischargeText', namesOf(guest))}</Text>
+          <Text>{t(decision.text, namesOf(guest))}</Text>
           {given ? <Text>{t('decide.withFeedback', { feedback: given })}</Text> : null}
           <CommandWait state={open?.state} />
         </>

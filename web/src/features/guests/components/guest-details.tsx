@@ -1,10 +1,12 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowLeftRight, Check, LogOut, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { FactList } from '@/components/fact-list';
+import { lazyNamed } from '@/components/lazy-named';
+import { ArrivalButtons } from '../ui/arrival-buttons';
 import { GuestStatusBadge } from '../ui/guest-status';
 import { fullName } from '../ui/guest-facts.utils';
 import { InsuranceCards } from '../ui/insurance-cards';
@@ -15,6 +17,12 @@ import { UndoDecision } from '../ui/undo-decision';
 import { GuestTimeline } from './guest-timeline';
 import { RoomAndBed } from './room-and-bed';
 
+/** Forms are much code, and few visits need this one. Its place is kept free. */
+const DepartureForm = lazyNamed(() => import('./departure-form'), 'DepartureForm', {
+  fallback: <Skeleton height={152} radius="md" />,
+  optional: true,
+});
+
 interface GuestDetailsProps {
   guest: Schemas['Guest'];
   site: Schemas['SiteDetails'];
@@ -22,12 +30,14 @@ interface GuestDetailsProps {
   onPlace: () => void;
   onDecline: () => void;
   onDischarge: () => void;
+  onNoShow: () => void;
 }
 
 /** The guest's page: summary, room and bed, and what may be done (spec B section 2, Guest details). */
 export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
   const { t } = useTranslation('guests');
   const facts = useGuestFacts(guest, site);
+  const canPlace = useCan('guest.reassign', { site });
   const hasBed = guest.status === 'accepted' || guest.status === 'reassigned';
   return (
     <>
@@ -66,6 +76,9 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
               ...facts.payment,
               hasBed || guest.status === 'discharged' ? facts.days : null,
               facts.acceptedAt,
+              canPlace ? null : facts.departure,
+              // At a site that does not ask for it, it says nothing.
+              site.asksArrival ? facts.arrivedAt : null,
               facts.rejectedAt,
               facts.dischargedAt,
               facts.expiredAt,
@@ -76,6 +89,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
         </section>
         <div className={classes.aside}>
           <RoomAndBed guest={guest} />
+          {hasBed && canPlace ? <DepartureForm guest={guest} site={site} /> : null}
           <UndoDecision guest={guest} site={site} />
           <GuestTimeline guest={guest} site={site} />
         </div>
@@ -84,7 +98,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
   );
 }
 
-function GuestActions({ guest, site, onPlace, onDecline, onDischarge }: GuestDetailsProps) {
+function GuestActions({ guest, site, onPlace, onDecline, onDischarge, onNoShow }: GuestDetailsProps) {
   const { t } = useTranslation('guests');
   const canPlace = useCan('guest.reassign', { site });
   if (!canPlace) return null;
@@ -103,12 +117,20 @@ function GuestActions({ guest, site, onPlace, onDecline, onDischarge }: GuestDet
   if (guest.status !== 'accepted' && guest.status !== 'reassigned') return null;
   return (
     <Group gap="sm">
-      <Button variant="default" leftSection={<LogOut size={18} aria-hidden />} onClick={onDischarge}>
-        {t('discharge')}
-      </Button>
-      <Button data-shortcut="m" leftSection={<ArrowLeftRight size={18} aria-hidden />} onClick={onPlace}>
+      {guest.isArriving ? null : (
+        <Button variant="default" leftSection={<LogOut size={18} aria-hidden />} onClick={onDischarge}>
+          {t('discharge')}
+        </Button>
+      )}
+      <Button
+        variant={guest.isArriving ? 'default' : 'filled'}
+        data-shortcut="m"
+        leftSection={<ArrowLeftRight size={18} aria-hidden />}
+        onClick={onPlace}
+      >
         {t('reassign')}
       </Button>
+      {guest.isArriving ? <ArrivalButtons guest={guest} onNoShow={onNoShow} /> : null}
     </Group>
   );
 }

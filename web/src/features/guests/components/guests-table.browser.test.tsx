@@ -12,7 +12,7 @@ import { currentUser } from '@/testing/builders';
 import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
-import { DecisionDialog } from './decision-dialog';
+import { DecisionDialog, type DecisionKind } from './decision-dialog';
 import { GuestDetails } from './guest-details';
 import { GuestsTable } from './guests-table';
 
@@ -178,7 +178,7 @@ describe('the guests table', () => {
 });
 
 describe('a decision', () => {
-  async function decide(kind: 'decline' | 'discharge', of: Schemas['Guest'], answer: () => Response) {
+  async function decide(kind: DecisionKind, of: Schemas['Guest'], answer: () => Response) {
     const sent: unknown[] = [];
     serve(
       http.patch('/api/Guests/:id', async ({ request }) => {
@@ -212,6 +212,25 @@ describe('a decision', () => {
     expect(screen.sent).toEqual([{ id: 'a', status: 'DISCHARGED', bedId: null, version: 7 }]);
   });
 
+  it('that a guest did not come takes a reason, and can be undone like a discharge', async () => {
+    const arriving = { ...ana, isArriving: true };
+    const at = '2026-11-25T10:00:00.000Z';
+    const gone = { ...ana, status: 'discharged', dischargedAt: at, noShowAt: at, version: 8 } as const;
+    const answers = [gone, { ...arriving, version: 9 }];
+    const screen = await decide('noShow', arriving, () => HttpResponse.json(answers.shift()));
+    await expect.element(screen.getByRole('dialog', { name: 'Ana B. did not come?' })).toBeVisible();
+    await expectNoViolations();
+    await screen.getByLabelText('Reason (optional)').fill('Went to a hospital.');
+    await screen.getByRole('button', { name: 'No show' }).click();
+    await expect.element(screen.getByText('Ana B. did not come. House 1 / Bed a is now vacant.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Ana B. is arriving again. House 1 / Bed a is reserved.')).toBeVisible();
+    expect(screen.sent).toEqual([
+      { id: 'a', status: 'NO_SHOW', bedId: null, version: 7, feedback: 'Went to a hospital.' },
+      { id: 'a', status: 'UNDO', bedId: null, version: 8 },
+    ]);
+  });
+
   it('stays open with the reason when someone was faster', async () => {
     const screen = await decide('decline', wes, () =>
       problem(409, 'This guest already has a bed.', { guest: { ...wes, status: 'accepted' } }),
@@ -231,10 +250,15 @@ describe('guest details', () => {
   const open = (of: Schemas['Guest'], user = intake, events: Schemas['GuestEvent'][] = [], at = site) => {
     serve(answerGet(`/api/Guests/${of.id}/timeline`, { guestId: of.id, events }));
     return renderView(
-      <GuestDetails guest={of} site={at} onPlace={nothing} onDecline={nothing} onDischarge={nothing} />,
-      {
-        user,
-      },
+      <GuestDetails
+        guest={of}
+        site={at}
+        onPlace={nothing}
+        onDecline={nothing}
+        onDischarge={nothing}
+        onNoShow={nothing}
+      />,
+      { user },
     );
   };
 
@@ -340,6 +364,95 @@ describe('guest details', () => {
         .elements()
         .map((button) => button.textContent),
     ).toEqual([...actions]);
+  });
+
+  const asking = { ...site, asksArrival: true };
+  const arriving = { ...ana, isArriving: true };
+
+  it('say that a guest has not come yet, and offer to say otherwise', async () => {
+    const screen = await open(arriving, intake, [], asking);
+    await expect.element(screen.getByText('Arriving')).toBeVisible();
+    await expect.element(screen.getByText('Reserved')).toBeVisible();
+    const names = screen.getByRole('button').elements();
+    expect(names.slice(0, 3).map((button) => button.textContent)).toEqual(['Reassign', 'No show', 'Arrived']);
+    await expectNoViolations();
+  });
+
+  it('record an arrival, which can be undone from the message', async () => {
+    const sent: Partial<Schemas['GuestUpdate']>[] = [];
+    serve(
+      http.patch('/api/Guests/:id', async ({ request }) => {
+        const update = (await request.json()) as Schemas['GuestUpdate'];
+        sent.push({ status: update.status, version: update.version });
+        const isArriving = update.status === 'NOT_ARRIVED';
+        return HttpResponse.json({ ...arriving, isArriving, version: isArriving ? 9 : 8 });
+      }),
+    );
+    const screen = await open(arriving, intake, [], asking);
+    await screen.getByRole('button', { name: 'Arrived: Ana B. A1' }).click();
+    await expect.element(screen.getByText('Ana B. has arrived.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Ana B. is arriving again.')).toBeVisible();
+    expect(sent).toEqual([
+      { status: 'ARRIVED', version: 7 },
+      { status: 'NOT_ARRIVED', version: 8 },
+    ]);
+  });
+
+  it('say why an arrival was refused', async () => {
+    serve(http.patch('/api/Guests/:id', () => problem(409, 'This guest has arrived.', { guest: ana })));
+    const screen = await open(arriving, intake, [], asking);
+    await screen.getByRole('button', { name: 'Arrived: Ana B. A1' }).click();
+    await expect
+      .element(screen.getByText('The arrival of Ana B. was not saved. This guest has arrived.'))
+      .toBeVisible();
+  });
+
+  it('take the day on which the guest is expected to leave, with the version that was seen', async () => {
+    const sent: unknown[] = [];
+    serve(
+      http.put('/api/Guests/a/departure', async ({ request }) => {
+        const body = (await request.json()) as Schemas['GuestDeparture'];
+        sent.push(body);
+        return HttpResponse.json({ ...ana, ...body, version: 8 });
+      }),
+    );
+    const screen = await open(ana);
+    const day = screen.getByLabelText('Day (optional)');
+    await expect.element(day).toHaveValue('');
+    expect(screen.getByRole('button', { name: 'Save' }).elements()).toEqual([]);
+    await day.fill('2026-12-01');
+    await expectNoViolations();
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByText('Ana B. leaves Dec 1.')).toBeVisible();
+    expect(sent).toEqual([{ expectedDeparture: '2026-12-01', version: 7 }]);
+    await expect.element(day).toHaveFocus();
+  });
+
+  it('say why a day was refused, at the field, and keep what was typed', async () => {
+    const errors = [{ pointer: '/expectedDeparture', message: 'Choose today or a later day.' }];
+    serve(http.put('/api/Guests/a/departure', () => problem(422, 'Some fields are wrong.', { errors })));
+    const screen = await open(ana);
+    const day = screen.getByLabelText('Day (optional)');
+    await day.fill('2020-12-01');
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByText('Choose today or a later day.')).toBeVisible();
+    await expect.element(day).toHaveValue('2020-12-01');
+  });
+
+  it('tell staff when the guest leaves, without a field', async () => {
+    const screen = await open({ ...ana, expectedDeparture: '2099-12-01' }, staff);
+    await expect.element(screen.getByText('Leaves Dec 1')).toBeVisible();
+    expect(screen.getByLabelText('Day (optional)').elements()).toEqual([]);
+    await screen.unmount();
+    const late = await open({ ...ana, expectedDeparture: '2020-12-01' }, staff);
+    await expect.element(late.getByText('Should have left Dec 1')).toBeVisible();
+  });
+
+  it('offer staff no arrival', async () => {
+    const screen = await open(arriving, staff, [], asking);
+    await expect.element(screen.getByText('Arriving')).toBeVisible();
+    expect(screen.getByRole('button').elements()).toEqual([]);
   });
 
   it('offer staff nothing', async () => {

@@ -21,7 +21,7 @@ export function RoomAndBed({ guest }: { guest: Schemas['Guest'] }) {
           <div className={classes.place}>
             <span className={classes.placeName}>{room.name}</span>
             <StatusBadge tone="gray" icon={<BedDouble size={14} aria-hidden />}>
-              {t('details.occupied')}
+              {t(guest.isArriving ? 'details.reserved' : 'details.occupied')}
             </StatusBadge>
           </div>
           <div className={classes.bed}>

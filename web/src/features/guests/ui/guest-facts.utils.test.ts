@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitsText, fullName, serviceNames } from './guest-facts.utils';
+import { fitsText, fullName, serviceNames, shownStatus } from './guest-facts.utils';
 
 const anna = { firstName: 'Anna', lastName: 'K', code: 'K7M2QX', displayName: 'Anna K. K7M2QX' };
 
@@ -7,6 +7,21 @@ describe('fullName', () => {
   it('is the first name and the initial', () => expect(fullName(anna)).toBe('Anna K.'));
   it('is the first name alone without an initial', () =>
     expect(fullName({ firstName: 'Anna', lastName: '' })).toBe('Anna'));
+});
+
+describe('shownStatus', () => {
+  const at = '2026-11-25T10:00:00.000Z';
+  const guest = { status: 'accepted', cancelledAt: null, isArriving: false, noShowAt: null } as const;
+  it('is arriving until a guest with a bed has come', () => {
+    expect(shownStatus({ ...guest, isArriving: true })).toBe('arriving');
+    expect(shownStatus(guest)).toBe('accepted');
+  });
+  it('tells who never came from who was discharged', () => {
+    expect(shownStatus({ ...guest, status: 'discharged', noShowAt: at })).toBe('noShow');
+    expect(shownStatus({ ...guest, status: 'discharged' })).toBe('discharged');
+  });
+  it('tells a reservation that its guest cancelled from a declined one', () =>
+    expect(shownStatus({ ...guest, status: 'rejected', cancelledAt: at })).toBe('cancelled'));
 });
 
 describe('serviceNames', () => {

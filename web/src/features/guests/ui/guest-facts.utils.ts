@@ -8,12 +8,22 @@ export function fullName(guest: Pick<Guest, 'firstName' | 'lastName'>): string {
   return guest.lastName ? `${guest.firstName} ${guest.lastName}.` : guest.firstName;
 }
 
-/** A state of a guest as screens name it: who ended a declined reservation makes a difference to staff. */
-export type ShownStatus = Schemas['GuestStatus'] | 'cancelled';
+/** A state of a guest as screens name it: who ended a reservation, and whether the guest came, makes a difference to staff. */
+export type ShownStatus = Schemas['GuestStatus'] | 'cancelled' | 'arriving' | 'noShow';
 
-/** Returns the state to show: a reservation that its guest cancelled is declined for every list, and named as cancelled. */
-export function shownStatus({ status, cancelledAt }: Pick<Guest, 'status' | 'cancelledAt'>): ShownStatus {
-  return cancelledAt === null ? status : 'cancelled';
+/**
+ * Returns the state to show: a reservation that its guest cancelled is declined for every list, and named as cancelled. A
+ * guest with a bed may not have come yet, and a discharged one never.
+ */
+export function shownStatus({
+  status,
+  cancelledAt,
+  isArriving,
+  noShowAt,
+}: Pick<Guest, 'status' | 'cancelledAt' | 'isArriving' | 'noShowAt'>): ShownStatus {
+  if (cancelledAt !== null) return 'cancelled';
+  if (noShowAt !== null) return 'noShow';
+  return isArriving ? 'arriving' : status;
 }
 
 /** The services a guest needs as one line, each by the name that `nameOf` gives it. */

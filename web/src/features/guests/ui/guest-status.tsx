@@ -1,6 +1,5 @@
-import { BedDouble, CircleSlash, CircleX, Hourglass, LogOut, TimerOff } from 'lucide-react';
+import { BedDouble, CalendarClock, CircleSlash, CircleX, Hourglass, LogOut, TimerOff, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Schemas } from '@/api/client';
 import { StatusBadge, type StatusTone } from '@/components/status-badge';
 import { type ShownStatus, shownStatus } from './guest-facts.utils';
 
@@ -8,6 +7,8 @@ const LOOKS: Record<ShownStatus, { tone: StatusTone; icon: typeof BedDouble }> =
   pending: { tone: 'yellow', icon: Hourglass },
   accepted: { tone: 'brand', icon: BedDouble },
   reassigned: { tone: 'brand', icon: BedDouble },
+  arriving: { tone: 'blue', icon: CalendarClock },
+  noShow: { tone: 'gray', icon: UserX },
   cancelled: { tone: 'gray', icon: CircleSlash },
   rejected: { tone: 'red', icon: CircleX },
   discharged: { tone: 'gray', icon: LogOut },
@@ -15,7 +16,7 @@ const LOOKS: Record<ShownStatus, { tone: StatusTone; icon: typeof BedDouble }> =
 };
 
 /** The state of a guest as word and sign. */
-export function GuestStatusBadge({ guest }: { guest: Pick<Schemas['Guest'], 'status' | 'cancelledAt'> }) {
+export function GuestStatusBadge({ guest }: { guest: Parameters<typeof shownStatus>[0] }) {
   const { t } = useTranslation('guests');
   const status = shownStatus(guest);
   const { tone, icon: Icon } = LOOKS[status];

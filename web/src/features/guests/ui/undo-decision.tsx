@@ -31,7 +31,7 @@ function UndoButton({ guest, site }: UndoDecisionProps) {
   const changedBy = useChangedBy();
   const { undo, update } = useUndoDecision({ showsErrors: true });
   const open = useOpenCommand(guest.id);
-  const kind = guest.status === 'rejected' ? 'decline' : 'discharge';
+  const kind = guest.status === 'rejected' ? 'decline' : guest.noShowAt === null ? 'discharge' : 'noShow';
   return (
     <Stack gap="sm" align="flex-start">
       <Button

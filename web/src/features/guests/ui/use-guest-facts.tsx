@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { EmailLink, PhoneLink } from '@/components/contact-link';
 import { useCatalogNames } from '@/components/use-catalog-names';
-import { formatDateTime } from '@/lib/time';
+import { serverNow } from '@/lib/clock';
+import { formatDateTime, formatShortDay, isoDay } from '@/lib/time';
 import type { Fact } from '@/components/fact-list';
 import { methodOf, serviceNames } from './guest-facts.utils';
 import { HoldLeft } from './hold-left';
@@ -17,6 +18,12 @@ export function useGuestFacts(
   const time = (instant: string | null) =>
     instant === null ? null : formatDateTime(instant, i18n.language, site.timeZone);
   const fact = (label: Fact['label'], value: Fact['value']): Fact => ({ label, value });
+  const day = guest.expectedDeparture;
+  const departure =
+    day &&
+    t(day < isoDay(new Date(serverNow()), site.timeZone) ? 'departure.shouldHaveLeft' : 'departure.leaves', {
+      day: formatShortDay(day, i18n.language),
+    });
   const method = guest.organizationReservationPaymentMethod;
   const payment: Fact[] = site.isCommercial
     ? [
@@ -49,6 +56,8 @@ export function useGuestFacts(
     payment,
     days: fact(t('fact.days'), t('common:daysStayed', { count: guest.daysStayed })),
     acceptedAt: fact(t('fact.acceptedAt'), time(guest.acceptedAt)),
+    departure: fact(t('fact.departure'), departure),
+    arrivedAt: fact(t('fact.arrivedAt'), time(guest.arrivedAt)),
     rejectedAt: fact(t(guest.cancelledAt === null ? 'fact.rejectedAt' : 'fact.cancelledAt'), time(guest.rejectedAt)),
     dischargedAt: fact(t('fact.dischargedAt'), time(guest.dischargedAt)),
     expiredAt: fact(t('fact.expiredAt'), time(guest.expiredAt)),

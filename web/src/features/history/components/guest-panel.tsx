@@ -9,6 +9,7 @@ import { FactList } from '@/components/fact-list';
 import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
+import { ArrivalButtons } from '@/features/guests/ui/arrival-buttons';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { MAX_FEEDBACK } from '@/features/guests/ui/feedback';
 import { UndoDecision } from '@/features/guests/ui/undo-decision';
@@ -22,7 +23,7 @@ import { GuestHeading, GuestPageLink } from './history-dialog';
 /** A decision that was asked for in the panel, with the feedback typed there. */
 export interface PanelDecision {
   guest: Schemas['Guest'];
-  kind: 'decline' | 'discharge';
+  kind: 'decline' | 'discharge' | 'noShow';
   feedback: string;
 }
 
@@ -93,6 +94,7 @@ function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: Deta
   const isPending = placement === 'accept';
   const hasVacantBed = site.rooms.some(({ beds }) => beds.some(isVacant));
   const Icon = isPending ? X : LogOut;
+  const decide = (kind: PanelDecision['kind']) => onDecide({ guest, kind, feedback: feedback.trim() });
   return (
     <>
       {guest.room && guest.bed ? (
@@ -111,6 +113,7 @@ function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: Deta
           facts.location,
           facts.services,
           isPending ? null : { ...facts.days, value: <DaysFact guest={guest} site={site} /> },
+          placement === 'reassign' ? facts.departure : null,
           placement === 'ended' ? facts.feedback : null,
         ]}
       />
@@ -131,15 +134,20 @@ function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: Deta
             maxRows={6}
           />
           <Group justify="flex-end" gap="sm">
-            <Button
-              variant="default"
-              leftSection={<Icon size={18} aria-hidden />}
-              onClick={() => onDecide({ guest, kind: isPending ? 'decline' : 'discharge', feedback: feedback.trim() })}
-            >
-              {t(isPending ? 'guests:decline' : 'guests:discharge')}
-            </Button>
+            {guest.isArriving ? (
+              <ArrivalButtons guest={guest} onNoShow={() => decide('noShow')} />
+            ) : (
+              <Button
+                variant="default"
+                leftSection={<Icon size={18} aria-hidden />}
+                onClick={() => decide(isPending ? 'decline' : 'discharge')}
+              >
+                {t(isPending ? 'guests:decline' : 'guests:discharge')}
+              </Button>
+            )}
             <ReasonTooltip reason={hasVacantBed ? null : t('noBedsReason')}>
               <Button
+                variant={guest.isArriving ? 'default' : 'filled'}
                 leftSection={isPending ? <BedDouble size={18} aria-hidden /> : <ArrowLeftRight size={18} aria-hidden />}
                 onClick={onChoose}
               >

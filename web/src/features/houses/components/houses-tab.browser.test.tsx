@@ -268,6 +268,27 @@ describe('beds', () => {
     window.dispatchEvent(new Event('afterprint'));
   });
 
+  it('say by word and shape that a guest is arriving, and when one leaves, on the tile and in the report', async () => {
+    vi.spyOn(window, 'print').mockImplementation(() => void window.dispatchEvent(new Event('beforeprint')));
+    const beds = [
+      bed('b', { guest: guestShort('ana', { isArriving: true }) }),
+      bed('c', { guest: guestShort('ben', { expectedDeparture: '2026-12-01' }) }),
+    ];
+    const { screen } = await openTab(owner, siteDetails([room('1', beds)]));
+    const tiles = screen.getByRole('listitem');
+    await expect.element(tiles.nth(0)).toHaveTextContent(/Arriving.*Ana ANA/);
+    await expect.element(tiles.nth(1)).toHaveTextContent(/Occupied.*Ana BEN.*Leaves Dec 1/);
+    // The number of the tab counts both.
+    await expect.element(screen.getByRole('tab', { name: 'Occupied 2' })).toBeVisible();
+    const shapes = [0, 1].map((index) => tiles.nth(index).element().querySelectorAll('svg rect').length);
+    expect(shapes).toEqual([2, 1]);
+    await expectNoViolations();
+    await screen.getByRole('button', { name: 'Print Report' }).click();
+    const report = [...document.querySelectorAll('[data-print-report] tbody td:nth-child(3)')];
+    expect(report.map((cell) => cell.textContent)).toEqual(['Arriving', 'Occupied, Leaves Dec 1']);
+    window.dispatchEvent(new Event('afterprint'));
+  });
+
   it('that are disabled get another reason or another day, and Save is off until something is changed', async () => {
     const bodies = record('put', '/api/Beds/b', bed('b'));
     const off = bed('b', { disabled: true, disabledReason: 'Water damage', expectedBack: '2026-12-01' });
@@ -460,7 +481,7 @@ describe('the print report', () => {
     await screen.getByRole('button', { name: 'Print Report' }).click();
     const report = document.querySelector('[data-print-report]');
     expect(report?.querySelectorAll('tbody td:first-child').length).toBe(1);
-    expect(report?.textContent).toContain('Whole site: 2 vacant, 1 occupied, 1 disabled');
+    expect(report?.textContent).toContain('Whole site: 2 available, 2 vacant, 0 held, 1 occupied, 1 disabled');
     expect(report?.textContent).toContain('Listed below: Occupied');
     expect(report?.textContent).toMatch(/As of .* P[SD]T, printed by Olga Owens/);
     window.dispatchEvent(new Event('afterprint'));

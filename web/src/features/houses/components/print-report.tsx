@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { bedState } from '../ui/bed-tile.utils';
+import { shownBedState } from '../ui/bed-tile.utils';
 import { type BedTexts, useBedTexts } from '../ui/use-bed-texts';
 import { PrintFrame } from '@/components/print/print-sheet';
 import type { Bed, BedFilter, Room } from '../houses.utils';
@@ -20,8 +20,9 @@ interface PrintReportProps {
 export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps) {
   const { t } = useTranslation('houses');
   const texts = useBedTexts();
-  const { vacant, occupied, disabled } = site.counts;
-  const facts = [t('report.site', { vacant, occupied, disabled }), t('report.listed', { beds: t(`filter.${filter}`) })];
+  const { available, vacant, pending: held, occupied, disabled } = site.counts;
+  const whole = t('report.site', { available, vacant, held, occupied, disabled });
+  const facts = [whole, t('report.listed', { beds: t(`filter.${filter}`) })];
   const headers = [t('report.bed'), t('report.type'), t('report.state'), t('report.guest'), t('report.days')];
   return (
     <PrintFrame
@@ -43,7 +44,7 @@ export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps
             <tr key={bed.id}>
               <td>{bed.name}</td>
               <td>{texts.type(bed.type)}</td>
-              <td>{[texts.state(bedState(bed)), ...outageOf(bed, texts)].join(', ')}</td>
+              <td>{[texts.state(shownBedState(bed)), ...leavesOf(bed, texts), ...outageOf(bed, texts)].join(', ')}</td>
               <td>{bed.guest?.displayName}</td>
               <td>{bed.guest && texts.days(bed.guest.daysStayed)}</td>
             </tr>
@@ -52,6 +53,11 @@ export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps
       ))}
     </PrintFrame>
   );
+}
+
+/** When the guest is expected to leave. */
+function leavesOf({ guest }: Bed, texts: BedTexts): string[] {
+  return guest?.expectedDeparture ? [texts.leaves(guest.expectedDeparture)] : [];
 }
 
 /** Why a bed is disabled, and when it is expected back. */

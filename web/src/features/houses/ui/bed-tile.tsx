@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { Schemas } from '@/api/client';
 import { pictureUrl } from '@/components/picture';
 import classes from './bed-tile.module.css';
-import { type BedState, bedState, type BedWaiting, splitBedName } from './bed-tile.utils';
+import { type BedWaiting, type ShownBedState, shownBedState, splitBedName } from './bed-tile.utils';
 import type { BedTexts } from './use-bed-texts';
 
 interface BedTileProps {
@@ -22,7 +22,7 @@ interface BedTileProps {
 
 /** A bed as it looks everywhere: name, type, state by shape and word, the guest and the days (DESIGN, section 10). */
 export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, action }: BedTileProps) {
-  const state = bedState(bed);
+  const state = shownBedState(bed);
   return (
     <div className={classes.tile} data-state={state} data-waiting={waiting}>
       <div className={classes.head}>
@@ -53,6 +53,9 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, actio
           </span>
         </div>
       )}
+      {bed.guest?.expectedDeparture && (
+        <span className={classes.leaves}>{texts.leaves(bed.guest.expectedDeparture)}</span>
+      )}
     </div>
   );
 });
@@ -69,10 +72,10 @@ function BedName({ name }: { readonly name: string }) {
 }
 
 /**
- * A square that is open, full or stands on its corner, a dashed circle for what is not certain: the state without colour,
- * as in the big counts.
+ * A square that is open, full, half full (arriving) or stands on its corner, a dashed circle for what is not certain: the
+ * state without colour, as in the big counts.
  */
-function BedShape({ state }: { readonly state: BedState | 'waiting' }) {
+function BedShape({ state }: { readonly state: ShownBedState | 'waiting' }) {
   return (
     <svg className={classes.shape} viewBox="0 0 12 12" aria-hidden="true">
       {state === 'waiting' ? (
@@ -80,7 +83,10 @@ function BedShape({ state }: { readonly state: BedState | 'waiting' }) {
       ) : state === 'disabled' ? (
         <path d="M6 1.5 10.5 6 6 10.5 1.5 6Z" fill="none" />
       ) : (
-        <rect x="2" y="2" width="8" height="8" rx="1.5" fill={state === 'occupied' ? 'currentColor' : 'none'} />
+        <>
+          <rect x="2" y="2" width="8" height="8" rx="1.5" fill={state === 'occupied' ? 'currentColor' : 'none'} />
+          {state === 'arriving' && <rect x="2" y="6" width="8" height="4" rx="1" fill="currentColor" />}
+        </>
       )}
     </svg>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
-import { bedState, bedTypeKey, splitBedName } from './bed-tile.utils';
+import { bedState, bedTypeKey, shownBedState, splitBedName } from './bed-tile.utils';
 
 const guest = { id: 'g' } as Schemas['GuestShort'];
 
@@ -10,6 +10,18 @@ describe('bedState', () => {
   it('is disabled when switched off', () => expect(bedState({ disabled: true, guest: null })).toBe('disabled'));
   it('shows the guest even of a disabled bed, so that nobody is overlooked', () =>
     expect(bedState({ disabled: true, guest })).toBe('occupied'));
+});
+
+describe('shownBedState', () => {
+  it('is arriving while the guest has not come yet, which counts as occupied', () => {
+    const bed = { disabled: false, guest: { ...guest, isArriving: true } };
+    expect(shownBedState(bed)).toBe('arriving');
+    expect(bedState(bed)).toBe('occupied');
+  });
+  it('is the state of the bed otherwise', () => {
+    expect(shownBedState({ disabled: false, guest })).toBe('occupied');
+    expect(shownBedState({ disabled: true, guest: null })).toBe('disabled');
+  });
 });
 
 describe('bedTypeKey', () => {

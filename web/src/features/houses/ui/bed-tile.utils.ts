@@ -5,12 +5,19 @@ type Bed = Schemas['Bed'];
 /** The three states of a bed (spec B, section 4). */
 export type BedState = 'vacant' | 'occupied' | 'disabled';
 
+/** A state of a bed as screens name it: an occupied bed may be reserved for a guest who has not come yet. */
+export type ShownBedState = BedState | 'arriving';
+
 /** Why what a tile shows is not certain: the move was not sent, or not confirmed by the server. */
 export type BedWaiting = 'unsent' | 'unknown';
 
 export function bedState(bed: Pick<Bed, 'disabled' | 'guest'>): BedState {
   if (bed.guest) return 'occupied';
   return bed.disabled ? 'disabled' : 'vacant';
+}
+
+export function shownBedState(bed: Pick<Bed, 'disabled' | 'guest'>): ShownBedState {
+  return bed.guest?.isArriving ? 'arriving' : bedState(bed);
 }
 
 /** The key of a bed type below `houses:type`. */

@@ -1,15 +1,17 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { formatDay } from '@/lib/time';
-import { type BedState, type BedWaiting, bedTypeKey } from './bed-tile.utils';
+import { formatDay, formatShortDay } from '@/lib/time';
+import { type BedWaiting, bedTypeKey, type ShownBedState } from './bed-tile.utils';
 
 /** The words on bed tiles, made once for all tiles of a screen. Stable while the language stays. */
 export interface BedTexts {
   readonly type: (type: Schemas['Bed']['type']) => string;
-  readonly state: (state: BedState) => string;
+  readonly state: (state: ShownBedState) => string;
   readonly days: (count: number) => string;
   readonly waiting: (waiting: BedWaiting) => string;
+  /** When the guest is expected to leave. */
+  readonly leaves: (day: string) => string;
   /** When a disabled bed is, or was, expected back. */
   readonly expectedBack: (day: string, isOverdue: boolean) => string;
 }
@@ -23,6 +25,7 @@ export function useBedTexts(): BedTexts {
       waiting: remembered((waiting) => t(`waiting.${waiting}`)),
       expectedBack: (day, isOverdue) =>
         t(isOverdue ? 'wasExpectedBack' : 'expectedBack', { day: formatDay(day, i18n.language) }),
+      leaves: remembered((day) => t('leaves', { day: formatShortDay(day, i18n.language) })),
       days: remembered((count) => t('days', { count })),
     }),
     [t, i18n.language],

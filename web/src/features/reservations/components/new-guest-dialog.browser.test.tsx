@@ -73,6 +73,69 @@ async function openForm({ site = free, user = intake, answers = [] as (() => Res
   return { screen, sent, onAdded, onClose, submit, fill };
 }
 
+describe('a person who was here before', () => {
+  const stay: Schemas['EarlierReservation'] = {
+    id: 'old',
+    code: 'OLD',
+    displayName: 'Anna K. OLD',
+    siteId: 's1',
+    siteName: 'Harbor House',
+    status: 'discharged',
+    createdAt: '2019-03-01T20:00:00.000Z',
+    acceptedAt: '2019-03-01T20:00:00.000Z',
+    dischargedAt: '2019-03-31T20:00:00.000Z',
+    noShowAt: null,
+    rejectedAt: null,
+    daysStayed: 30,
+    feedback: null,
+  };
+  const line = 'Was here before: 1 stay, last at Harbor House until Mar 31, 2019';
+
+  function serveEarlier(answer: () => Response) {
+    const asked: Schemas['EarlierQuestion'][] = [];
+    serve(
+      http.post('/api/Guests/earlier', async ({ request }) => {
+        asked.push((await request.json()) as Schemas['EarlierQuestion']);
+        return answer();
+      }),
+    );
+    return asked;
+  }
+
+  it('is recognized once the phone is complete, with one question, of which nothing is kept', async () => {
+    const { screen } = await openForm();
+    const asked = serveEarlier(() => HttpResponse.json({ items: [stay] }));
+    await userEvent.type(screen.getByLabelText('Phone'), '(714) 555-0134');
+    await expect.element(screen.getByText(line)).toBeVisible();
+    await expectNoViolations();
+    expect(asked).toEqual([{ siteId: 's1', phone: '+17145550134', email: null }]);
+    const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
+    expect(kept).not.toContain('5550134');
+    expect(kept).not.toContain('Anna K.');
+    await screen.getByLabelText('Phone').fill('(714) 555-01');
+    await expect.element(screen.getByText(line)).not.toBeInTheDocument();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is recognized by a complete email as well', async () => {
+    const { screen } = await openForm();
+    const asked = serveEarlier(() => HttpResponse.json({ items: [stay] }));
+    await screen.getByLabelText('Email').fill('anna@mail.example');
+    await expect.element(screen.getByText(line)).toBeVisible();
+    expect(asked).toEqual([{ siteId: 's1', phone: null, email: 'anna@mail.example' }]);
+  });
+
+  it('is no matter for the form when the question fails', async () => {
+    const { screen, submit, fill, sent } = await openForm();
+    const asked = serveEarlier(() => problem(503, 'The server is busy.'));
+    await fill();
+    await expect.poll(() => asked.length).toBe(1);
+    expect(screen.getByText(/busy/).elements()).toEqual([]);
+    await submit();
+    await expect.poll(() => sent).toHaveLength(1);
+  });
+});
+
 describe('the form for a new guest', () => {
   it('starts in the first field and names every wrong field with the texts of the spec', async () => {
     const { screen, sent, submit } = await openForm({ site: commercial });

@@ -9,6 +9,7 @@ import { useCatalogNames } from '@/components/use-catalog-names';
 import { choicesOf } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
+import { EarlierOfPerson } from './earlier-of-person';
 import { OtherChoices } from './other-choices';
 import { useGuestFields } from './use-guest-fields';
 import { useInvalidText } from './use-invalid-text';
@@ -87,6 +88,7 @@ export function PersonFields({ model, site, services }: PersonFieldsProps) {
             data={LANGUAGES.map((language) => ({ value: language, label: t(`shell:language.${language}`) }))}
           />
         </SimpleGrid>
+        <EarlierOfPerson model={model} site={site} />
         <Controller
           name="location"
           control={control}

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { FactList } from '@/components/fact-list';
+import { EarlierOfGuest } from '@/features/guests/ui/earlier-reservations';
 import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
@@ -36,6 +37,7 @@ export function RequestGuest({ guest, site }: { guest: Schemas['Guest']; site: S
           guest.status === 'pending' ? facts.expiry : facts.days,
         ]}
       />
+      {guest.status === 'pending' ? <EarlierOfGuest guest={guest} timeZone={site.timeZone} /> : null}
       <details className={classes.more} open={!isNarrow}>
         <summary data-touch>{t('request.more')}</summary>
         <FactList

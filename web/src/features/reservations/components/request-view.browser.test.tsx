@@ -11,7 +11,7 @@ import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { problem, serve } from '@/testing/server';
+import { answerGet, problem, serve } from '@/testing/server';
 import { RequestView } from './request-view';
 
 afterEach(async () => {
@@ -65,6 +65,49 @@ interface OpenOptions {
   /** `time` counts the requests from 1. */
   answer?: (update: Schemas['GuestUpdate'], time: number) => Response | undefined;
 }
+
+describe('a person who was here before', () => {
+  const line = 'Was here before: 1 stay, last at Harbor House until Mar 31, 2019';
+  const items: Schemas['EarlierReservation'][] = [
+    {
+      id: 'old',
+      code: 'OLD',
+      displayName: 'Anna K. OLD',
+      siteId: 's1',
+      siteName: 'Harbor House',
+      status: 'discharged',
+      createdAt: '2019-03-01T20:00:00.000Z',
+      acceptedAt: '2019-03-01T20:00:00.000Z',
+      dischargedAt: '2019-03-31T20:00:00.000Z',
+      noShowAt: null,
+      rejectedAt: null,
+      daysStayed: 30,
+      feedback: null,
+    },
+  ];
+
+  it('is told of beside the reservation', async () => {
+    serve(answerGet('/api/Guests/anna/earlier', { items }));
+    const { screen } = await open();
+    await expect.element(screen.getByText(line)).toBeVisible();
+    await expectNoViolations();
+  });
+
+  it('is not asked for when a guest is only moved', async () => {
+    let asked = 0;
+    serve(
+      http.get('/api/Guests/ben/earlier', () => {
+        asked += 1;
+        return HttpResponse.json({ items });
+      }),
+    );
+    const { screen } = await open({ of: ben });
+    await expect
+      .element(screen.getByRole('heading', { name: '1 vacant bed' }).or(screen.getByText('Ben B.').first()))
+      .toBeVisible();
+    expect(asked).toBe(0);
+  });
+});
 
 describe('a reservation on its page', () => {
   it('is accepted into the chosen vacant bed', async () => {

@@ -7,6 +7,7 @@ import { Dialog } from '@/components/dialog/dialog';
 import { FactList } from '@/components/fact-list';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { CommandWait } from '@/features/guests/ui/command-wait';
+import { EarlierOfGuest } from '@/features/guests/ui/earlier-reservations';
 import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { InsuranceCards } from '@/features/guests/ui/insurance-cards';
@@ -46,6 +47,7 @@ function Details({ guest, site, onAccept, onDecline }: DetailsProps) {
         </Text>
         <GuestStatusBadge guest={guest} />
       </Group>
+      <EarlierOfGuest guest={guest} timeZone={site.timeZone} />
       <FactList
         facts={[
           facts.code,

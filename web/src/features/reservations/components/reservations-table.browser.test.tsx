@@ -1,7 +1,8 @@
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
 import type { TableState } from '@/components/data-table/data-table.types';
 import { pressMarked } from '@/components/press-marked';
 import { guestCommands } from '@/features/guests/api/guest-commands';
@@ -12,7 +13,7 @@ import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
-import { serve } from '@/testing/server';
+import { answerGet, serve } from '@/testing/server';
 import { NewGuestButton } from './new-guest-button';
 import { ReservationDialog } from './reservation-dialog';
 import { ReservationsTable } from './reservations-table';
@@ -70,6 +71,46 @@ describe('the reservations table', () => {
     await expect.element(cell).toBeVisible();
     const { scrollHeight, clientHeight } = cell.element();
     expect(scrollHeight).toBe(clientHeight);
+  });
+
+  it.each([
+    ['row', 1360],
+    ['card', 390],
+  ])('lights a %s that has just come for two seconds, and says so', async (_, width) => {
+    await page.viewport(width, 844);
+    let arrive: (guests: (typeof anna)[]) => void = () => undefined;
+    function Table() {
+      const [guests, setGuests] = useState([anna]);
+      arrive = setGuests;
+      const [state, setState] = useState<TableState>({ page: 0, size: 5, direction: 'asc', dense: false });
+      const on = { onOpen: vi.fn(), onAccept: vi.fn(), onDecline: vi.fn() };
+      return <ReservationsTable site={commercial} guests={guests} state={state} onStateChange={setState} {...on} />;
+    }
+    const screen = await renderView(<Table />, { user: intake });
+    await expect.element(screen.getByText('Anna K. K7M2QX')).toBeVisible();
+    const lit = () => [...document.querySelectorAll('[data-new]')];
+    expect(lit()).toEqual([]);
+    arrive([anna, ben]);
+    await expect.poll(() => lit().map((row) => row.textContent)).toEqual([expect.stringContaining('Ben C. C2D3F4')]);
+    const [motion] = lit()[0]?.getAnimations() ?? [];
+    expect(motion?.effect?.getTiming().duration).toBe(2000);
+    await expect.element(screen.getByText('New in the list: Ben C. C2D3F4')).toHaveAttribute('role', 'status');
+    await expectNoViolations();
+    arrive([anna]);
+    await expect.poll(lit).toEqual([]);
+  });
+
+  it('gives a row that has just come an edge where the user wants no motion', async () => {
+    const reduce = (value: string) => ({ features: [{ name: 'prefers-reduced-motion', value }] });
+    await cdp().send('Emulation.setEmulatedMedia', reduce('reduce'));
+    try {
+      const screen = await renderView(<div data-new>Ben</div>);
+      const { animationName, boxShadow } = getComputedStyle(screen.getByText('Ben').element());
+      expect(animationName).toBe('none');
+      expect(boxShadow).toContain('inset');
+    } finally {
+      await cdp().send('Emulation.setEmulatedMedia', reduce(''));
+    }
   });
 
   it('is printed with every column, on a phone too, and without phone numbers for staff', async () => {
@@ -252,6 +293,31 @@ describe('the details of a reservation', () => {
       />,
       { user },
     );
+
+  it('tell that the person was here before, to staff too', async () => {
+    const items: Schemas['EarlierReservation'][] = [
+      {
+        id: 'old',
+        code: 'OLD',
+        displayName: 'Anna K. OLD',
+        siteId: 's1',
+        siteName: 'Harbor House',
+        status: 'discharged',
+        createdAt: '2019-03-01T20:00:00.000Z',
+        acceptedAt: '2019-03-01T20:00:00.000Z',
+        dischargedAt: '2019-03-31T20:00:00.000Z',
+        noShowAt: null,
+        rejectedAt: null,
+        daysStayed: 30,
+        feedback: null,
+      },
+    ];
+    serve(answerGet('/api/Guests/a/earlier', { items }));
+    const screen = await open(currentUser({ role_staff_site_ids: 's1' }));
+    await expect
+      .element(screen.getByText('Was here before: 1 stay, last at Harbor House until Mar 31, 2019'))
+      .toBeVisible();
+  });
 
   it('tell all, and the card is shown large on a press', async () => {
     const screen = await open();

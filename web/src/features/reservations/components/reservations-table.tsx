@@ -9,9 +9,11 @@ import type { TableState } from '@/components/data-table/data-table.types';
 import { EmptyState } from '@/components/empty-state';
 import { GuestFilter } from '@/features/guests/ui/guest-filter';
 import { fitsText } from '@/features/guests/ui/guest-facts.utils';
+import { useNewRows } from '@/components/use-new-rows';
 import { PrintButton } from '@/components/print/print-button';
 import { usePrintedFilter } from '@/components/print/print-sheet';
 import { waitingReservations } from '../reservations.utils';
+import { NewReservations } from '../ui/new-reservations';
 import { useReservationColumns } from './use-reservation-columns';
 
 type Guest = Schemas['Guest'];
@@ -42,6 +44,7 @@ export function ReservationsTable(props: ReservationsTableProps) {
   const facts = usePrintedFilter(filter);
   const waiting = useMemo(() => waitingReservations(guests), [guests]);
   const shown = useMemo(() => waiting.filter((guest) => fitsText(guest, filter)), [waiting, filter]);
+  const newRows = useNewRows({ scope: site.id, ids: waiting.map(idOf), isWhole: true });
   // Keeps its identity, so that a change of one reservation draws one row.
   const rowActions = useCallback(
     (guest: Guest) => [
@@ -72,6 +75,7 @@ export function ReservationsTable(props: ReservationsTableProps) {
           {action}
         </Group>
       </Group>
+      <NewReservations guests={waiting} newIds={newRows} />
       <DataTable
         label={t('tableLabel')}
         columns={columns}
@@ -80,6 +84,7 @@ export function ReservationsTable(props: ReservationsTableProps) {
         state={state}
         onStateChange={onStateChange}
         onRowClick={onOpen}
+        newRows={newRows}
         rowActions={canDecide ? rowActions : undefined}
         empty={
           filter.trim() !== '' && waiting.length > 0 ? (

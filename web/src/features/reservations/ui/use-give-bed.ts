@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { toast } from '@/components/toast';
-import { useErrorText } from '@/components/use-error-text';
 import { guestCommands, type OpenCommand } from '@/features/guests/api/guest-commands';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { findBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
+import { useUndoMove } from './use-undo-move';
 
 /** Gives a guest a bed: the first one, or another. */
 export interface GiveBed {
@@ -27,7 +27,7 @@ export function useGiveBed(
   const { t } = useTranslation(['reservations', 'guests']);
   const update = useUpdateGuest();
   const open = useOpenCommand(guest.id);
-  const undoMove = useUndoMove(guest, site);
+  const undoMove = useUndoMove();
   const { undo: undoAccept } = useUndoDecision();
 
   const give: GiveBed['give'] = (chosen, { onPlaced, onRefused }) => {
@@ -53,7 +53,19 @@ export function useGiveBed(
           } else
             toast.success(
               t('request.reassigned', names),
-              before ? { about, undo: { onUndo: undoMove(placed, before) } } : { about },
+              before
+                ? {
+                    about,
+                    undo: {
+                      onUndo: () =>
+                        undoMove(placed, {
+                          bedId: before.bed.id,
+                          roomName: before.room.name,
+                          bedName: before.bed.name,
+                        }),
+                    },
+                  }
+                : { about },
             );
           onPlaced();
         },
@@ -63,28 +75,4 @@ export function useGiveBed(
   };
 
   return { give, update, open };
-}
-
-/** Takes a move back: the guest returns to the former bed, if it is still free. */
-function useUndoMove(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
-  const { t } = useTranslation(['reservations', 'guests']);
-  const errorText = useErrorText();
-  // Its callbacks tell what came of it though the page is gone when the message's button is pressed.
-  const { mutateAsync } = useUpdateGuest({ tellsWhenGone: false });
-  return (placed: Schemas['Guest'], before: PlacedBed) => () => {
-    const place = t('guests:place', { room: before.room.name, bed: before.bed.name });
-    return mutateAsync({
-      guestId: guest.id,
-      siteId: site.id,
-      status: 'REASSIGNED',
-      bedId: before.bed.id,
-      version: placed.version,
-    }).then(
-      () => toast.success(t('request.undone', { guest: fullName(placed), place }), { about: `guest:${guest.id}` }),
-      (error: Error) =>
-        toast.error(t('guests:undo.refused', { guest: fullName(placed), reason: errorText(error) }), {
-          about: `guest:${guest.id}`,
-        }),
-    );
-  };
 }

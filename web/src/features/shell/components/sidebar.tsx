@@ -56,14 +56,15 @@ export function NavigationLinks({ waiting = 0, onNavigate }: NavigationLinksProp
       <ul className={classes.links}>
         {useNavigation().map(({ key, path }) => {
           const Icon = ICONS[key];
-          const hasCount = key === 'reservations' && waiting > 0;
+          const hasCount = (key === 'today' || key === 'reservations') && waiting > 0;
+          const countId = `${waitingId}-${key}`;
           return (
             <li key={key}>
               <Link
                 to={path}
                 className={classes.link}
                 onClick={onNavigate}
-                aria-describedby={hasCount ? waitingId : undefined}
+                aria-describedby={hasCount ? countId : undefined}
               >
                 <Icon size={20} aria-hidden />
                 {t(`navigation.${key}`)}
@@ -74,7 +75,7 @@ export function NavigationLinks({ waiting = 0, onNavigate }: NavigationLinksProp
                 ) : null}
               </Link>
               {hasCount ? (
-                <span id={waitingId} hidden>
+                <span id={countId} hidden>
                   {t('navigation.waiting', { count: waiting })}
                 </span>
               ) : null}

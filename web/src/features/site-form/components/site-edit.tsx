@@ -19,6 +19,7 @@ import { AboutFields } from './about-fields';
 import { ContactFields } from './contact-fields';
 import { IntakeFields } from './intake-fields';
 import { ServicesFields } from './services-fields';
+import { SiteArrivals } from './site-arrivals';
 import classes from './site-form.module.css';
 
 interface SiteEditProps {
@@ -89,6 +90,7 @@ export function SiteEdit({ site, type }: SiteEditProps) {
           storedPeriod={site.screeningPeriod}
         />
       </FormFrame>
+      <SiteArrivals site={site} />
       {mayDelete ? <SiteDeletion site={site} onDeleted={handleDeleted} /> : null}
     </>
   );

@@ -1,9 +1,11 @@
+import type { Schemas } from '@/api/client';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useUser } from '@/access/use-user';
+import { useNewRows } from '@/components/use-new-rows';
 import { useWhenHoldEnds } from '@/features/guests/api/use-when-hold-ends';
 import { todayKeys } from './keys';
-import { type Today, type TodayFilters, todayQuery } from './today-query';
+import { type TodayFilters, todayQuery } from './today-query';
 
 /** Today on a screen that shows it. When a hold ends, it is asked for again at once: what waits is the server's word. */
 export function useToday(filters: TodayFilters = {}) {
@@ -19,12 +21,28 @@ export function useToday(filters: TodayFilters = {}) {
   return query;
 }
 
+/** The ids of the guests whose reservations came with the last change of what is shown; other filters bring no news. */
+export function useNewWaiting(
+  { data: today, isPlaceholderData }: ReturnType<typeof useToday>,
+  filters: TodayFilters = {},
+): ReadonlySet<string> {
+  return useNewRows(
+    today && !isPlaceholderData
+      ? {
+          scope: JSON.stringify(filters),
+          ids: today.waiting.map(({ guest }) => guest.id),
+          isWhole: today.waiting.length >= today.waitingTotal,
+        }
+      : undefined,
+  );
+}
+
 /** Takes a reservation that was decided on out of what is shown; what the server says next is right again. */
 export function useForgetWaiting(): (guestId: string) => void {
   const queryClient = useQueryClient();
   return useCallback(
     (guestId) =>
-      void queryClient.setQueriesData<Today>(
+      void queryClient.setQueriesData<Schemas['Today']>(
         { queryKey: todayKeys.all },
         (today) => today && withoutWaiting(today, guestId),
       ),
@@ -32,7 +50,7 @@ export function useForgetWaiting(): (guestId: string) => void {
   );
 }
 
-function withoutWaiting(today: Today, guestId: string): Today {
+function withoutWaiting(today: Schemas['Today'], guestId: string): Schemas['Today'] {
   const waiting = today.waiting.filter(({ guest }) => guest.id !== guestId);
   const gone = today.waiting.length - waiting.length;
   return gone === 0 ? today : { ...today, waiting, waitingTotal: today.waitingTotal - gone };

@@ -1,12 +1,12 @@
+import type { Schemas } from '@/api/client';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import { formatNumber } from '@/lib/format';
-import type { TodaySite } from '../api/today-query';
 import classes from './today.module.css';
 
 interface FreeNowProps {
-  sites: readonly TodaySite[];
+  sites: readonly Schemas['TodaySite'][];
   headingId: string;
   /** One line a site. */
   isCompact?: boolean;
@@ -45,7 +45,7 @@ export function FreeNow({ sites, headingId, isCompact = false }: FreeNowProps) {
 }
 
 /** What is available of each type of bed. */
-function BedTypes({ site, free }: { site: string; free: TodaySite['free'] }) {
+function BedTypes({ site, free }: { site: string; free: Schemas['TodaySite']['free'] }) {
   const { t } = useTranslation('today');
   const texts = useBedTexts();
   return (

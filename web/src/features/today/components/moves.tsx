@@ -1,3 +1,4 @@
+import type { Schemas } from '@/api/client';
 import { Button } from '@mantine/core';
 import {
   ArrowLeftRight,
@@ -17,12 +18,12 @@ import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { CommandMark } from '@/features/guests/ui/command-mark';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
-import type { TodayMove } from '../api/today-query';
+import { useUndoMove } from '@/features/reservations/ui/use-undo-move';
 import { timeOfDay, undoTimes } from '../today.utils';
 import classes from './today.module.css';
 import { GuestLink } from './waiting-list';
 
-const ICONS: Record<TodayMove['kind'], LucideIcon> = {
+const ICONS: Record<Schemas['TodayMove']['kind'], LucideIcon> = {
   accepted: BedDouble,
   moved: MoveRight,
   swapped: ArrowLeftRight,
@@ -33,7 +34,7 @@ const ICONS: Record<TodayMove['kind'], LucideIcon> = {
 };
 
 /** What happened since midnight, the newest first. */
-export function Moves({ moves, headingId }: { moves: readonly TodayMove[]; headingId: string }) {
+export function Moves({ moves, headingId }: { moves: readonly Schemas['TodayMove'][]; headingId: string }) {
   return (
     <ol className={classes.moves} aria-labelledby={headingId}>
       {moves.map((move) => (
@@ -45,7 +46,7 @@ export function Moves({ moves, headingId }: { moves: readonly TodayMove[]; headi
   );
 }
 
-function Move({ move }: { move: TodayMove }) {
+function Move({ move }: { move: Schemas['TodayMove'] }) {
   const { t, i18n } = useTranslation('today');
   const { id: userId } = useUser();
   const { kind, guest, site, at, by, byUserId } = move;
@@ -70,16 +71,17 @@ function Move({ move }: { move: TodayMove }) {
   );
 }
 
-function useMoveText({ kind, from, to }: TodayMove): string {
+function useMoveText({ kind, guest, from, to }: Schemas['TodayMove']): string {
   const { t } = useTranslation(['today', 'guests']);
-  const place = (bed: TodayMove['to']) =>
+  const place = (bed: Schemas['TodayMove']['to']) =>
     bed ? t('guests:place', { room: bed.roomName, bed: bed.bedName }) : t('guests:noPlace');
   const places = { from: place(from), to: place(to) };
-  return t(`moves.${kind}`, places);
+  // A no-show is a discharge with a mark.
+  return t(kind === 'discharged' && guest.noShowAt !== null ? 'moves.noShow' : `moves.${kind}`, places);
 }
 
 /** Takes the move back, for as long as this user may; nothing afterwards. */
-function UndoMove({ move, isOwn }: { move: TodayMove; isOwn: boolean }) {
+function UndoMove({ move, isOwn }: { move: Schemas['TodayMove']; isOwn: boolean }) {
   const canUndoOthers = useCan('guest.undo', { site: move.site });
   const times = undoTimes(move);
   if (times === null) return null;
@@ -87,9 +89,10 @@ function UndoMove({ move, isOwn }: { move: TodayMove; isOwn: boolean }) {
   return until === 0 ? null : <UndoButton move={move} until={until} />;
 }
 
-function UndoButton({ move: { guest }, until }: { move: TodayMove; until: number }) {
+function UndoButton({ move: { kind, guest, from }, until }: { move: Schemas['TodayMove']; until: number }) {
   const { t } = useTranslation(['today', 'common']);
   const { undo } = useUndoDecision();
+  const undoMove = useUndoMove();
   const open = useOpenCommand(guest.id);
   if (useNow(1000) >= until) return null;
   return (
@@ -100,7 +103,7 @@ function UndoButton({ move: { guest }, until }: { move: TodayMove; until: number
       loading={open?.state === 'sending'}
       disabled={open !== undefined}
       aria-label={t('moves.undoLabel', { guest: guest.displayName })}
-      onClick={() => void undo(guest, fullName(guest))}
+      onClick={() => void (kind === 'moved' && from ? undoMove(guest, from) : undo(guest, fullName(guest)))}
     >
       {t('common:action.undo')}
     </Button>

@@ -8,7 +8,7 @@ interface SectionProps {
   /** Stands at the other end of the heading's line. */
   side?: ReactNode;
   /** Name of the section for the tour, and its place in the layout. */
-  part: 'waiting' | 'free' | 'moves' | 'soon';
+  part: 'waiting' | 'arriving' | 'free' | 'moves' | 'soon';
   children: ReactNode;
   /** Level of the heading. */
   level?: 2 | 3;

@@ -1,15 +1,18 @@
+import type { Schemas } from '@/api/client';
 import { useTranslation } from 'react-i18next';
+import { formatDay } from '@/lib/time';
 import { placeOf } from '@/features/guests/ui/guest-facts.utils';
-import type { TodayStay } from '../api/today-query';
 import classes from './today.module.css';
+import { isByDeparture } from '../today.utils';
 import { GuestLink } from './waiting-list';
 
-/** Guests near or above the longest stay of their site, the longest above first. */
-export function Soon({ stays, headingId }: { stays: readonly TodayStay[]; headingId: string }) {
+/** Guests who leave soon or should have left, the longest overdue first. */
+export function Soon({ stays, headingId }: { stays: readonly Schemas['TodayStay'][]; headingId: string }) {
   const { t } = useTranslation(['today', 'guests']);
   return (
     <ul className={classes.moves} aria-labelledby={headingId}>
-      {stays.map(({ guest, site, daysLeft, maximumStayDays }) => {
+      {stays.map((stay) => {
+        const { guest, site } = stay;
         const place = placeOf(guest);
         return (
           <li key={guest.id} className={classes.move}>
@@ -21,19 +24,30 @@ export function Soon({ stays, headingId }: { stays: readonly TodayStay[]; headin
                 {[site.name, place && t('guests:place', place)].filter(Boolean).join(' · ')}
               </span>
             </div>
-            <div className={classes.daysLeft} data-over={daysLeft <= 0}>
-              <span>
-                {daysLeft > 0
-                  ? t('soon.left', { count: daysLeft })
-                  : daysLeft === 0
-                    ? t('soon.reached')
-                    : t('soon.over', { count: -daysLeft })}
-              </span>
-              <span className={classes.dim}>{t('soon.day', { day: guest.daysStayed, maximum: maximumStayDays })}</span>
-            </div>
+            <TimeLeft stay={stay} />
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** How long the stay may still be: until the day of departure, or until the maximum of the site. */
+function TimeLeft({ stay }: { stay: Schemas['TodayStay'] }) {
+  const { t, i18n } = useTranslation('today');
+  const { guest, daysLeft, maximumStayDays } = stay;
+  const byDeparture = isByDeparture(stay);
+  const left = byDeparture ? t('soon.leavesIn', { count: daysLeft }) : t('soon.left', { count: daysLeft });
+  const reached = byDeparture ? t('soon.leavesToday') : t('soon.reached');
+  const over = byDeparture ? t('soon.shouldHaveLeft', { count: -daysLeft }) : t('soon.over', { count: -daysLeft });
+  return (
+    <div className={classes.daysLeft} data-over={byDeparture ? daysLeft < 0 : daysLeft <= 0}>
+      <span>{daysLeft > 0 ? left : daysLeft === 0 ? reached : over}</span>
+      <span className={classes.dim}>
+        {byDeparture
+          ? guest.expectedDeparture && formatDay(guest.expectedDeparture, i18n.language)
+          : maximumStayDays !== null && t('soon.day', { day: guest.daysStayed, maximum: maximumStayDays })}
+      </span>
+    </div>
   );
 }

@@ -4,17 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
-import { PAYMENT_OPTIONS, useCatalogNames } from '@/components/use-catalog-names';
+import { useCatalogNames } from '@/components/use-catalog-names';
 import { servicesQuery } from '@/features/sites/api/services-query';
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { smallerThan } from '@/lib/breakpoints';
-import type { TodayFilters } from '../api/today-query';
+import { PAYERS, type TodayFilters } from '../api/today-query';
 import { hasFilters } from '../today.utils';
 import classes from './today.module.css';
 import { ClearFilters } from './today-view';
 
-/** Ways to pay at a commercial site. */
-const METHODS = ['PrivatePay', 'Insurance', 'MediCal'] as const;
 /** Of a long list, these many are offered; typing finds the others. */
 const MAX_OFFERED = 100;
 
@@ -29,7 +27,6 @@ export function TodayFilterBar({ filters, onChange, onClear }: TodayFiltersProps
   const { t } = useTranslation('today');
   const isNarrow = useMediaQuery(smallerThan('narrow'), undefined, { getInitialValueInEffect: false });
   const services = useServiceOptions();
-  const payers = usePayerOptions();
   const fields = (
     <search className={classes.filters} aria-label={t('filter.label')} data-tour="today-filters">
       <SiteFilter value={filters.siteId} onChange={(siteId) => onChange({ siteId })} />
@@ -41,9 +38,12 @@ export function TodayFilterBar({ filters, onChange, onClear }: TodayFiltersProps
       />
       <NativeSelect
         label={t('filter.payer')}
-        data={[{ value: '', label: t('filter.anyPayer') }, ...payers]}
+        data={[
+          { value: '', label: t('filter.anyPayer') },
+          ...PAYERS.map((value) => ({ value, label: t(`payer.${value}`) })),
+        ]}
         value={filters.payer ?? ''}
-        onChange={(event) => onChange({ payer: event.currentTarget.value || undefined })}
+        onChange={({ currentTarget: { value } }) => onChange({ payer: PAYERS.find((payer) => payer === value) })}
       />
       {hasFilters(filters) ? <ClearFilters onClear={onClear} /> : null}
     </search>
@@ -100,20 +100,4 @@ function useServiceOptions() {
   );
   const byId = new Map(services.map((service) => [service.id, { value: service.id, label: names.service(service) }]));
   return [...byId.values()];
-}
-
-/** How stays are paid, at both kinds of sites. */
-function usePayerOptions() {
-  const { t } = useTranslation('today');
-  const names = useCatalogNames();
-  return [
-    {
-      group: t('filter.commercial'),
-      items: METHODS.map((category) => ({ value: category, label: names.method({ category, name: category }) })),
-    },
-    {
-      group: t('filter.nonCommercial'),
-      items: PAYMENT_OPTIONS.map((id) => ({ value: id, label: names.payment({ id, name: id }) })),
-    },
-  ];
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/error-state';
+import { NewReservations } from '@/features/reservations/ui/new-reservations';
 import { formatNumber } from '@/lib/format';
 import type { useToday } from '../api/use-today';
 import { SummaryFrame, type SummarySize, SummarySkeleton, useMaxima } from '../ui/summary-frame';
@@ -14,11 +15,13 @@ import { type Decide, type FocusRequest, useFocusRow, WaitingList } from './wait
 interface TodaySummaryViewProps extends Decide {
   query: ReturnType<typeof useToday>;
   focus: FocusRequest | null;
+  /** Ids of the guests whose reservations have just come. */
+  newIds: ReadonlySet<string>;
   expected?: SummarySize | undefined;
 }
 
 /** The main part of Today, above what a screen is about: at most five reservations, and one line a site. */
-export function TodaySummaryView({ query, focus, expected, ...decide }: TodaySummaryViewProps) {
+export function TodaySummaryView({ query, focus, newIds, expected, ...decide }: TodaySummaryViewProps) {
   const { t, i18n } = useTranslation('today');
   const id = useId();
   const maxima = useMaxima();
@@ -44,6 +47,7 @@ export function TodaySummaryView({ query, focus, expected, ...decide }: TodaySum
         <TodayLink text={t('open')} />
       </div>
       <Section id={`${id}-waiting`} part="waiting" level={3} title={t('waiting.title', { count: today.waitingTotal })}>
+        <NewReservations guests={today.waiting.map(({ guest }) => guest)} newIds={newIds} />
         {today.waiting.length === 0 ? (
           <p className={classes.nothing}>{t('waiting.empty')}</p>
         ) : (
@@ -51,7 +55,7 @@ export function TodaySummaryView({ query, focus, expected, ...decide }: TodaySum
             isCompact
             waiting={today.waiting.slice(0, maxima.waiting)}
             headingId={`${id}-waiting`}
-
+            newIds={newIds}
             {...decide}
           />
         )}

@@ -1,11 +1,14 @@
+import type { Schemas } from '@/api/client';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, FilterX } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/empty-state';
+import { NewReservations } from '@/features/reservations/ui/new-reservations';
 import { formatNumber } from '@/lib/format';
-import type { Today } from '../api/today-query';
+import { arrivingOf } from '../today.utils';
+import { ArrivingList, useFocusArriving } from './arriving-list';
 import { FreeNow } from './free-now';
 import { Moves } from './moves';
 import { Section } from './section';
@@ -14,18 +17,23 @@ import classes from './today.module.css';
 import { type Decide, type FocusRequest, useFocusRow, WaitingList } from './waiting-list';
 
 interface TodayViewProps extends Decide {
-  today: Today;
+  today: Schemas['Today'];
   focus: FocusRequest | null;
+  onNoShow: (guest: Schemas['Guest']) => void;
+  /** Ids of the guests whose reservations have just come. */
+  newIds: ReadonlySet<string>;
   /** Filters leave something out, and this shows all again. */
   onClear?: (() => void) | undefined;
 }
 
 /** The whole of Today: what waits, what is free, what happened, what comes. */
-export function TodayView({ today, focus, onClear, ...decide }: TodayViewProps) {
+export function TodayView({ today, focus, newIds, onNoShow, onClear, ...decide }: TodayViewProps) {
   const { t, i18n } = useTranslation('today');
   const id = useId();
   useFocusRow(focus, today.waiting, `${id}-waiting`);
   const { waiting, waitingTotal, sites, sitesTotal, moves, hasMoreMoves, soon, soonTotal } = today;
+  const arriving = useMemo(() => arrivingOf(moves), [moves]);
+  useFocusArriving(arriving, `${id}-waiting`);
   const number = (value: number) => formatNumber(value, i18n.language);
   const rest = (shown: number, total: number) =>
     total > shown ? <p className={classes.rest}>{t('rest', { shown: number(shown), total: number(total) })}</p> : null;
@@ -33,6 +41,7 @@ export function TodayView({ today, focus, onClear, ...decide }: TodayViewProps) 
   return (
     <div className={classes.page}>
       <Section id={`${id}-waiting`} part="waiting" title={t('waiting.title', { count: waitingTotal })}>
+        <NewReservations guests={waiting.map(({ guest }) => guest)} newIds={newIds} />
         {waiting.length === 0 ? (
           <EmptyState
             icon={<CircleCheck size={32} strokeWidth={1.5} />}
@@ -41,9 +50,14 @@ export function TodayView({ today, focus, onClear, ...decide }: TodayViewProps) 
             action={clear}
           />
         ) : (
-          <WaitingList waiting={waiting} headingId={`${id}-waiting`} {...decide} />
+          <WaitingList waiting={waiting} headingId={`${id}-waiting`} newIds={newIds} {...decide} />
         )}
         {rest(waiting.length, waitingTotal)}
+        {arriving.length === 0 ? null : (
+          <Section id={`${id}-arriving`} part="arriving" level={3} title={t('arriving.title')}>
+            <ArrivingList arriving={arriving} headingId={`${id}-arriving`} onNoShow={onNoShow} />
+          </Section>
+        )}
       </Section>
       <Section id={`${id}-free`} part="free" title={t('free.title')}>
         {sites.length === 0 ? (

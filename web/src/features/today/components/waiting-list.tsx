@@ -12,7 +12,6 @@ import { fullName, methodOf, serviceNames } from '@/features/guests/ui/guest-fac
 import { HoldBar } from '@/features/guests/ui/hold-bar';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
 import { formatPhone } from '@/lib/phone';
-import type { TodayWaiting } from '../api/today-query';
 import classes from './today.module.css';
 
 /** The row to go on with. A new object each time, so that the same row can be asked for again. */
@@ -22,14 +21,16 @@ export interface FocusRequest {
 }
 
 export interface Decide {
-  onAccept: (waiting: TodayWaiting) => void;
-  onDecline: (waiting: TodayWaiting) => void;
+  onAccept: (waiting: Schemas['TodayReservation']) => void;
+  onDecline: (waiting: Schemas['TodayReservation']) => void;
 }
 
 interface WaitingListProps extends Decide {
-  waiting: readonly TodayWaiting[];
+  waiting: readonly Schemas['TodayReservation'][];
   /** Id of the heading that names the list. */
   headingId: string;
+  /** Ids of the guests whose rows have just come. */
+  newIds: ReadonlySet<string>;
   /** One line a guest: who, where, how long. */
   isCompact?: boolean;
 }
@@ -40,7 +41,7 @@ interface WaitingListProps extends Decide {
  */
 export function useFocusRow(
   request: FocusRequest | null,
-  waiting: readonly TodayWaiting[] | undefined,
+  waiting: readonly Schemas['TodayReservation'][] | undefined,
   headingId: string,
 ): void {
   const done = useRef<FocusRequest | null>(null);
@@ -56,11 +57,17 @@ export function useFocusRow(
 }
 
 /** The reservations that wait for a decision, in the order of the server: the hold that ends soonest first. */
-export function WaitingList({ waiting, headingId, isCompact = false, ...decide }: WaitingListProps) {
+export function WaitingList({ waiting, headingId, newIds, isCompact = false, ...decide }: WaitingListProps) {
   return (
     <ul className={classes.rows} aria-labelledby={headingId} data-compact={isCompact}>
       {waiting.map((entry) => (
-        <li key={entry.guest.id} className={classes.row} data-guest={entry.guest.id} data-shortcut-scope>
+        <li
+          key={entry.guest.id}
+          className={classes.row}
+          data-guest={entry.guest.id}
+          data-shortcut-scope
+          data-new={newIds.has(entry.guest.id) || undefined}
+        >
           <WaitingRow entry={entry} isCompact={isCompact} {...decide} />
         </li>
       ))}
@@ -74,7 +81,7 @@ const WaitingRow = memo(function WaitingRow({
   isCompact,
   onAccept,
   onDecline,
-}: Decide & { entry: TodayWaiting; isCompact: boolean }) {
+}: Decide & { entry: Schemas['TodayReservation']; isCompact: boolean }) {
   const { t } = useTranslation(['today', 'reservations']);
   const { guest, site } = entry;
   const canAccept = useCan('guest.accept', { site });
@@ -160,7 +167,7 @@ export function GuestLink({ guest, isCompact = false }: GuestLinkProps) {
 }
 
 /** What the guest needs, and how the stay is paid. */
-function Needs({ entry: { guest, site } }: { entry: TodayWaiting }) {
+function Needs({ entry: { guest, site } }: { entry: Schemas['TodayReservation'] }) {
   const { t } = useTranslation(['guests', 'today']);
   const names = useCatalogNames();
   const method = guest.organizationReservationPaymentMethod;

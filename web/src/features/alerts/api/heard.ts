@@ -1,0 +1,55 @@
+import type { Schemas } from '@/api/client';
+import { onUserForgotten } from '@/lib/session-end';
+import { addedSince } from '../alerts.utils';
+import { isSpeaker } from './speaker';
+
+/**
+ * What somebody at this browser has heard of. The tab that speaks tells the others, so that the one that speaks after it
+ * says nothing twice. Ids and numbers only.
+ */
+interface Heard {
+  pending?: ReadonlyMap<string, number>;
+  holds?: readonly string[];
+}
+
+type Sites = readonly Schemas['SiteSummary'][];
+
+const NOTHING: ReadonlyMap<string, number> = new Map();
+
+let pending: ReadonlyMap<string, number> | undefined;
+let lastList: Sites | undefined;
+const holds = new Set<string>();
+
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('berth.alerts');
+channel?.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
+  if (data.pending) pending = data.pending;
+  for (const id of data.holds ?? []) holds.add(id);
+});
+
+// It was heard by this person alone.
+onUserForgotten(() => {
+  pending = undefined;
+  lastList = undefined;
+  holds.clear();
+});
+
+/** How many new reservations of each site are still to be heard of; nothing in a tab that does not speak. */
+export function unheardArrivals(sites: Sites): ReadonlyMap<string, number> {
+  // A list that was looked at before may be older than what another tab said since.
+  if (sites === lastList) return NOTHING;
+  lastList = sites;
+  const added = pending ? addedSince(pending, sites) : NOTHING;
+  pending = new Map(sites.map(({ id, counts }) => [id, counts.pending]));
+  if (!isSpeaker()) return NOTHING;
+  channel?.postMessage({ pending } satisfies Heard);
+  return added;
+}
+
+/** Which of the holds that end are still to be heard of; none in a tab that does not speak. */
+export function unheardHolds(guestIds: readonly string[]): readonly string[] {
+  if (!isSpeaker()) return [];
+  const unheard = guestIds.filter((id) => !holds.has(id));
+  for (const id of unheard) holds.add(id);
+  if (unheard.length > 0) channel?.postMessage({ holds: unheard } satisfies Heard);
+  return unheard;
+}
