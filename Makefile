@@ -1,6 +1,6 @@
 # Each target is a line or two. Longer ones are scripts in scripts/.
 .NOTPARALLEL:
-.PHONY: help run dev check test e2e pictures generate bench prove-long
+.PHONY: help run dev check test e2e pictures tasks generate bench prove-long
 
 help: ## Shows this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 18
@@ -25,6 +25,9 @@ e2e: ## Runs only the browser tests; ARGS="tests/main-job.spec.ts" runs some of 
 
 pictures: ## Takes the pictures of docs/pictures again with the browser tests
 	@$(MAKE) --no-print-directory e2e ARGS="--config pictures.config.ts"
+
+tasks: ## Counts clicks, keys and seconds of everyday tasks again, in docs/tasks.md
+	@$(MAKE) --no-print-directory e2e ARGS="--config tasks.config.ts"
 
 generate: ## Writes web/openapi.json, schema.d.ts and the route tree from their sources
 	@scripts/check-tools check && scripts/install-web web && scripts/check-generated --write

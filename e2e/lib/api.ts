@@ -81,6 +81,16 @@ function places(site: Site): Place[] {
   return site.rooms.flatMap((room) => room.beds.map((bed) => ({ bed, house: room.name })));
 }
 
+/** A site, after so many of its guests have gone home that a reservation can be made for so many people. */
+export async function withRoomFor(api: Api, name: string, count: number): Promise<Site> {
+  const site = await api.siteCalled(name);
+  const missing = count - site.counts.available;
+  for (const { bed } of takenPlaces(site).slice(0, Math.max(0, missing))) {
+    if (bed.guest) await api.command(bed.guest, 'DISCHARGED');
+  }
+  return api.site(site.id);
+}
+
 /** Makes a reservation as a search site does, without an account, and finds the guest that it became. */
 export async function reserve(request: APIRequestContext, api: Api, site: Site, firstName: string): Promise<Guest> {
   people += 1;

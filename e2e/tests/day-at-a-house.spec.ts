@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { MAIN_SITE } from '../lib/accounts.ts';
-import { type Api, type Guest, type Place, type Site, takenPlaces, vacantPlaces } from '../lib/api.ts';
+import { type Guest, type Place, type Site, takenPlaces, vacantPlaces, withRoomFor } from '../lib/api.ts';
 import { Board, isGuestChange, type ShownHouse } from '../lib/board.ts';
 import { reserveOnFind } from '../lib/find.ts';
 import { bytesOf, rowsOfCsv, rowsOfXlsx, textOfPdf, withoutSpace } from '../lib/report-files.ts';
@@ -25,7 +25,7 @@ test('a day at a house: reservations come, are decided, expire and are cancelled
 }) => {
   test.setTimeout(150_000);
   const api = await apiAs('intake');
-  const site = await withRoomFor(api, EVERYBODY.length);
+  const site = await withRoomFor(api, MAIN_SITE, EVERYBODY.length);
   const [first, second, elsewhere] = bedsInTwoHouses(site);
   const outside = await (await openContext(null, { viewport: { width: 390, height: 844 } })).newPage();
   const intake = await (await openContext('intake')).newPage();
@@ -237,16 +237,6 @@ test('a day at a house: reservations come, are decided, expire and are cancelled
     }
   });
 });
-
-/** The main site, after so many of its guests have gone home that a reservation can be made for each of `people`. */
-async function withRoomFor(api: Api, people: number): Promise<Site> {
-  const site = await api.siteCalled(MAIN_SITE);
-  const missing = people - (site.counts.vacant - site.counts.pending);
-  for (const { bed } of takenPlaces(site).slice(0, Math.max(0, missing))) {
-    if (bed.guest) await api.command(bed.guest, 'DISCHARGED');
-  }
-  return api.site(site.id);
-}
 
 /** Two vacant beds of one house and one of another. */
 function bedsInTwoHouses(site: Site): [Place, Place, Place] {

@@ -45,6 +45,17 @@ export const OWNER_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'a vacant bed in the side panel, to be disabled',
+    path: (world) => `${sitePath(world, 'houses')}&bed=${world.vacant.id}`,
+    open: async (page) => {
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Disable Bed|Desactivar cama)$/ })
+        .click();
+      await expect(page.getByRole('dialog')).toHaveCount(2);
+    },
+  },
+  {
     name: 'menu of a bed',
     path: (world) => sitePath(world, 'houses'),
     open: async (page, { taken }) => {

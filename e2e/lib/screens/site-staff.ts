@@ -4,6 +4,66 @@ import { type Screen, sitePath } from './screen.ts';
 /** Screens of a signed-in admin. */
 export const SCREENS: readonly Screen[] = [
   { name: 'organizations', path: () => '/organizations' },
+  { name: 'today', path: () => '/today', open: waitingOnToday },
+  {
+    name: 'today: bed for a reservation',
+    path: () => '/today',
+    open: async (page, { pending }) => {
+      const accept = new RegExp(`^(Accept|Aceptar a) ${pending.displayName}$`);
+      await page.locator('main').getByRole('button', { name: accept }).click();
+      await expect(page.getByRole('dialog').getByRole('radio', { checked: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'today: decline',
+    path: () => '/today',
+    open: async (page, { pending }) => {
+      const decline = new RegExp(`^(Decline|Rechazar a) ${pending.displayName}$`);
+      await page.locator('main').getByRole('button', { name: decline }).click();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
+    },
+  },
+  {
+    name: 'today: filters that leave nothing',
+    path: () => '/today?payer=SlidingScale',
+    open: async (page) =>
+      expect(page.getByRole('button', { name: /^(Clear filters|Quitar los filtros)$/ }).first()).toBeVisible(),
+  },
+  {
+    name: 'search: before anything is typed',
+    path: () => '/organizations',
+    open: async (page) => {
+      await openSearch(page);
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'search: a guest',
+    path: () => '/organizations',
+    open: async (page, { assigned }) => {
+      await openSearch(page);
+      await page.getByRole('combobox').fill(assigned.code);
+      await expect(page.getByRole('option').filter({ hasText: assigned.displayName })).toBeVisible();
+    },
+  },
+  {
+    name: 'search: nothing found',
+    path: () => '/organizations',
+    open: async (page) => {
+      await openSearch(page);
+      await page.getByRole('combobox').fill('qqqqqq');
+      await expect(page.getByRole('dialog').getByText(/^(Nothing found\.|No se encontró nada\.)$/)).toBeVisible();
+    },
+  },
+  {
+    name: 'keyboard shortcuts',
+    path: () => '/today',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Help|Ayuda)$/ }).click();
+      await page.getByRole('menuitem', { name: /^(Keyboard shortcuts|Atajos de teclado)$/ }).click();
+      await expect(page.getByRole('dialog').getByRole('switch').first()).toBeVisible();
+    },
+  },
   { name: 'profile', path: () => '/user-settings' },
   { name: 'invitations', path: () => '/invitations' },
   {
@@ -118,6 +178,16 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'site: houses', path: (world) => sitePath(world, 'houses') },
   { name: 'site: vacant beds', path: (world) => `${sitePath(world, 'houses')}&beds=vacant` },
+  {
+    name: 'site: a bed with its guest in the side panel',
+    path: (world) => `${sitePath(world, 'houses')}&bed=${world.taken.id}`,
+    open: async (page) => expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible(),
+  },
+  {
+    name: 'site: a vacant bed in the side panel',
+    path: (world) => `${sitePath(world, 'houses')}&bed=${world.vacant.id}`,
+    open: async (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
+  },
   { name: 'site: reservations', path: (world) => sitePath(world, 'reservations') },
   { name: 'site: guests', path: (world) => sitePath(world, 'guests') },
   { name: 'sites with a history', path: () => '/history' },
@@ -211,4 +281,15 @@ export const SCREENS: readonly Screen[] = [
 /** Each list of the main site's history has guests, or says that it has none. */
 async function rowsOfHistory(page: Page): Promise<void> {
   await expect(page.locator('main time').first()).toBeVisible();
+}
+
+/** The demo has reservations that wait. */
+async function waitingOnToday(page: Page): Promise<void> {
+  await expect(page.locator('main [data-guest]').first()).toBeVisible();
+}
+
+/** A field in the header; a button where the window is narrow. */
+async function openSearch(page: Page): Promise<void> {
+  await page.locator('header [data-tour=search]').filter({ visible: true }).click();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
 }

@@ -1,18 +1,19 @@
 import { cleanNotifications } from '@mantine/notifications';
 import { useLocation } from '@tanstack/react-router';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { todayKeys } from '@/features/today/api/keys';
 import { todaySearch } from '@/features/today/today-search';
+import { pressMarked } from '@/components/press-marked';
 import { changeLanguage, loadTexts } from '@/i18n/i18n';
 import { serverNow } from '@/lib/clock';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
-import { bed, guest, room, service, siteDetails } from '@/testing/bed-builders';
+import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
@@ -281,6 +282,33 @@ describe('what needs a decision', () => {
     expect(sent.at(-1)).toMatchObject({ id: 'anna', status: 'UNDO', version: 2 });
   });
 
+  it('is proposed a bed that is vacant by now, not one that was filled since the beds were last shown', async () => {
+    const { screen, world } = await open();
+    const beds = [bed('a'), bed('b')];
+    let asked = 0;
+    serve(
+      http.get(`/api/Sites/${S1}`, async () => {
+        asked += 1;
+        // The answer after the first accept comes when its dialog is closed, and is not waited for.
+        if (asked === 2) await delay('infinite');
+        return HttpResponse.json(siteDetails([room('1', beds)], { id: S1, isCommercial: false }));
+      }),
+      http.get('/api/Guests', () => HttpResponse.json(onePage([anna.guest, cora.guest]))),
+      http.get('/api/Guests/:id', ({ params }) => HttpResponse.json(params.id === 'anna' ? anna.guest : cora.guest)),
+    );
+    const sent = serveUpdates(world, (today, id) => {
+      beds[0] = bed('a', { guest: guestShort('anna') });
+      return without(today, id);
+    });
+    await screen.getByRole('button', { name: 'Accept Anna B. ANNA' }).click();
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Accept Cora B. CORA' }).click();
+    await expect.element(screen.getByRole('radio', { name: 'Bed b, House 1, Detox' })).toBeChecked();
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.poll(() => sent.map(({ id, bedId }) => `${id} ${bedId}`)).toEqual(['anna a', 'cora b']);
+  });
+
   it('is declined in place; after the last row the focus is on the one before, then on the heading', async () => {
     const { screen, world } = await open(shift({ waiting: [anna, ben] }));
     const sent = serveUpdates(world, without);
@@ -311,6 +339,29 @@ describe('what needs a decision', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByRole('button', { name: 'Accept Ben B. BEN' })).toHaveFocus();
     expect(sent).toHaveLength(1);
+  });
+
+  it('is decided by the keys a and d on the row with the focus, and by the same key in the dialog', async () => {
+    const { screen, world } = await open();
+    const site = siteDetails([room('1', [bed('a')])], { id: S1, isCommercial: false });
+    serve(
+      answerGet(`/api/Sites/${S1}`, site),
+      answerGet('/api/Guests', onePage([anna.guest])),
+      answerGet('/api/Guests/anna', anna.guest),
+    );
+    const sent = serveUpdates(world, without);
+    await expect.poll(names).toEqual(['Anna B.', 'Ben B.', 'Cora B.']);
+    pressMarked('a');
+    await expect.element(screen.getByRole('button', { name: 'Accept Anna B. ANNA' })).toHaveFocus();
+    pressMarked('a');
+    await expect.element(screen.getByRole('button', { name: 'Accept into this bed' })).toBeVisible();
+    pressMarked('a');
+    await expect.element(screen.getByRole('button', { name: 'Accept Ben B. BEN' })).toHaveFocus();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    pressMarked('d');
+    const question = screen.getByRole('dialog', { name: /^Decline the reservation for Ben/ });
+    await expect.element(question).toBeVisible();
+    expect(sent.map(({ id, status, bedId }) => `${id} ${status} ${bedId}`)).toEqual(['anna ACCEPTED a']);
   });
 
   it('keeps a row whose decision was refused, and says why', async () => {

@@ -6,6 +6,7 @@ import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
+import { useOnceCurrent } from '@/components/use-once-current';
 import { useLiveGuest } from '@/features/guests/api/use-live-guest';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { siteQuery } from '@/features/sites/api/site-query';
@@ -50,11 +51,15 @@ function Placement({
   onPlaced,
 }: Omit<AcceptDialogProps, 'subject' | 'onClose'> & { guestId: string }) {
   const guest = useLiveGuest(guestId);
-  const { data: site, error, refetch } = useQuery(siteQuery(guest.siteId));
+  const query = useQuery(siteQuery(guest.siteId));
+  const { data: site, error, refetch } = query;
+  // Who decides over a list fills bed after bed: the next one is proposed among those that are vacant by now.
+  const isCurrent = useOnceCurrent(query);
   const [isMove, setIsMove] = useState(false);
   // Somebody took the acceptance back: it is a reservation again.
   if (isMove && guest.status === 'pending') setIsMove(false);
   if (!site) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton rows={4} />;
+  if (!isCurrent) return <TableSkeleton rows={4} />;
   if (isMove && placementOf(guest.status) === 'ended') return <RequestEnded guest={guest} site={site} />;
   const purpose = isMove ? 'reassign' : 'accept';
   return (

@@ -8,6 +8,7 @@ import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
 import { isBedTaken, useChangedBy } from '@/features/guests/ui/use-changed-by';
 import type { PlacedBed } from '@/features/houses/ui/beds.utils';
+import classes from './request.module.css';
 import { SubscriptionNeeded } from './subscription-needed';
 import type { BedOffer } from './use-placement';
 
@@ -61,7 +62,11 @@ export function RefusalAlert({
           </Text>
         ) : null}
         {offer ? (
-          <Button variant="default" onClick={() => onChoose(offer.bedId)}>
+          <Button
+            variant="default"
+            classNames={{ root: classes.offer, label: classes.offerText }}
+            onClick={() => onChoose(offer.bedId)}
+          >
             {t('request.offer', { place: t('guests:place', { room: offer.roomName, bed: offer.bedName }) })}
           </Button>
         ) : null}

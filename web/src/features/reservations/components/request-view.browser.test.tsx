@@ -259,6 +259,26 @@ describe('a refusal', () => {
     await expect.poll(() => sent.map(({ bedId }) => bedId)).toEqual(['b', 'd']);
   });
 
+  it('offers another bed in whole words on a phone, however long the name of the house is', async () => {
+    await page.viewport(390, 844);
+    const roomName = 'House of the Morning Star in Newport Beach';
+    const { screen, choose } = await open({
+      answer: () =>
+        problem(409, 'This bed has just been taken by another guest. Choose a vacant bed.', {
+          guest: anna,
+          nextFreeBed: { bedId: 'd', bedName: 'Bed d', roomName },
+        }),
+    });
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    const offer = screen.getByRole('button', { name: `Choose ${roomName} / Bed d instead` });
+    await expect.element(offer).toBeVisible();
+    const { right, height } = offer.element().getBoundingClientRect();
+    expect(right).toBeLessThan(screen.getByRole('alert').element().getBoundingClientRect().right);
+    expect(offer.element().scrollWidth).toBeLessThanOrEqual(offer.element().clientWidth);
+    expect(height).toBeGreaterThanOrEqual(44);
+  });
+
   it('of a bed that went to another guest names who gave it away, and says that this guest still waits', async () => {
     const { screen, choose } = await open({
       answer: () =>
