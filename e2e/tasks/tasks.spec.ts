@@ -11,7 +11,7 @@ const FILE = new URL('../../docs/tasks.md', import.meta.url);
 
 /**
  * The same tasks with the web app of commit 25267d5e, which had no Today, no search over everything and no side panel of a bed. Measured
- * once, with the same hand on the same server and machine, on 2026-11-25.
+ * once, with the same hand on the server of 2026-11-25 and the same machine.
  */
 const BEFORE = {
   signIn: '4 clicks, 51 keys, 1.9 s: the same',
@@ -356,7 +356,8 @@ reads nor thinks, so they say how long the screens and the server take, not how 
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-*Before* is the web app of commit 25267d5e, without Today, the search over everything and the side panel of a bed, on the same server
-and machine, by the same script along the shortest way that its screens had. It was measured once, on 2026-11-25.
+*Before* is the web app of commit 25267d5e, without Today, the search over everything and the side panel of a bed, on the server of
+2026-11-25 and the same machine. A script of the same kind counted it once, along the ways that are named. What is not possible
+there was not measured.
 `;
 }
