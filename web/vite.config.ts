@@ -119,8 +119,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Every name stands in the entry's list of what each route loads: short ones keep the sign-in light.
-        chunkFileNames: 'assets/[hash:8].js',
-        assetFileNames: 'assets/[hash:8][extname]',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         // What many pages need stands in few files: they compress better than thirty and change seldom. Each group is
         // named by its modules, not by how many routes share them: a new route must not make the sign-in heavier.
         codeSplitting: {
