@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 
 /**
- * Returns true once what is known of a query is as new as it gets, and from then on: what another screen left in the cache may
- * be old until it is loaded again. Without a network, or if that fails, what is known must do.
+ * Returns true once the query has been loaded again, and from then on: what another screen left in the cache may be old. Stale data
+ * counts as current only if loading fails or there is no network.
  */
 export function useOnceCurrent({ isStale, fetchStatus }: Pick<UseQueryResult, 'isStale' | 'fetchStatus'>): boolean {
   const [wasCurrent, setWasCurrent] = useState(false);

@@ -23,7 +23,7 @@ const OPEN_DIALOG = '[role="dialog"], [role="alertdialog"]';
 /** An open menu has the keys for itself. */
 const OPEN_MENU = '[role="menu"]';
 
-/** What the screen listens to, the newest last: of two with the same keys the newer one is meant. */
+/** The registered shortcuts, the newest last. Of two with the same keys, the newer one wins. */
 let shortcuts: readonly Shortcut[] = [];
 /** The first key of a sequence, and when it was pressed. */
 let begun: { readonly key: string; readonly at: number } | null = null;

@@ -114,6 +114,7 @@ function shift(fields: Partial<Schemas['Today']> = {}): Schemas['Today'] {
   return {
     waiting: rows,
     waitingTotal: rows.length,
+    arriving: [],
     sites: [siteOf(bay, 9, 9), siteOf(harbor, 9, 4)],
     sitesTotal: 2,
     moves: [],
@@ -521,14 +522,14 @@ describe('who is arriving', () => {
     const place = { room: { id: 'r', name: 'House 2', imagePath: null } };
     const bedOf = { id: 'b', name: 'Bed b', type: 'Detox', index: 0, imagePath: null } as const;
     const fields = { status: 'accepted', isArriving: true, assignedBedId: 'b', bed: bedOf, ...place } as const;
-    return move('accepted', { guest: waiting(id, firstName, fields).guest });
+    return waiting(id, firstName, fields);
   };
   const [mona, nico] = [arriving('mona', 'Mona'), arriving('nico', 'Nico')];
-  const list = () => page.getByRole('list', { name: 'Arriving today' });
+  const list = () => page.getByRole('list', { name: 'Arriving', exact: true });
 
-  it('is listed below what needs a decision, each once', async () => {
-    const { screen } = await open(shift({ moves: [{ ...mona, kind: 'moved' }, mona, nico] }));
-    await expect.element(screen.getByRole('heading', { name: 'Arriving today' })).toBeVisible();
+  it('is listed below what needs a decision', async () => {
+    const { screen } = await open(shift({ arriving: [mona, nico] }));
+    await expect.element(screen.getByRole('heading', { name: 'Arriving', exact: true })).toBeVisible();
     const items = list().getByRole('listitem');
     expect(items.elements()).toHaveLength(2);
     await expect.element(items.nth(0)).toHaveTextContent('Mona B. MONAHarbor House · House 2 / Bed b');
@@ -538,15 +539,14 @@ describe('who is arriving', () => {
   it('is no list while nobody is', async () => {
     const { screen } = await open(shift({ moves: [move('accepted')] }));
     await expect.element(screen.getByRole('link', { name: 'Mona B.' })).toBeVisible();
-    expect(screen.getByText('Arriving today').elements()).toHaveLength(0);
+    expect(screen.getByRole('heading', { name: 'Arriving', exact: true }).elements()).toHaveLength(0);
   });
 
   it('has arrived with one press: the row goes, the next one has the focus, and it can be undone', async () => {
-    const { screen, world } = await open(shift({ moves: [mona, nico] }));
+    const { screen, world } = await open(shift({ arriving: [mona, nico] }));
     const sent = serveUpdates(world, (today, id, status) => {
-      if (status === 'NOT_ARRIVED') return shift({ moves: [mona, nico] });
-      const came = (one: Schemas['TodayMove']) => ({ ...one, guest: { ...one.guest, isArriving: false } });
-      return { ...today, moves: today.moves.map((one) => (one.guest.id === id ? came(one) : one)) };
+      if (status === 'NOT_ARRIVED') return shift({ arriving: [mona, nico] });
+      return { ...today, arriving: today.arriving.filter(({ guest: { id: other } }) => other !== id) };
     });
     await screen.getByRole('button', { name: 'Arrived: Mona B. MONA' }).click();
     await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
@@ -560,10 +560,10 @@ describe('who is arriving', () => {
   });
 
   it('did not come: asked for a reason, then gone from the list', async () => {
-    const { screen, world } = await open(shift({ waiting: [], moves: [mona] }));
-    const sent = serveUpdates(world, () => shift({ waiting: [], moves: [] }));
+    const { screen, world } = await open(shift({ waiting: [], arriving: [mona] }));
+    const sent = serveUpdates(world, () => shift({ waiting: [], arriving: [] }));
     await screen.getByRole('button', { name: 'No show: Mona B. MONA' }).click();
-    const question = screen.getByRole('dialog', { name: 'Mona B. did not come?' });
+    const question = screen.getByRole('dialog', { name: 'Mark Mona B. as a no-show?' });
     await question.getByLabelText('Reason (optional)').fill('Called off.');
     await question.getByRole('button', { name: 'No show' }).click();
     await expect.poll(() => list().elements().length).toBe(0);
@@ -571,8 +571,8 @@ describe('who is arriving', () => {
   });
 
   it('is shown to staff without the two answers', async () => {
-    const { screen } = await open(shift({ moves: [mona] }), staff);
-    await expect.element(screen.getByRole('heading', { name: 'Arriving today' })).toBeVisible();
+    const { screen } = await open(shift({ arriving: [mona] }), staff);
+    await expect.element(screen.getByRole('heading', { name: 'Arriving', exact: true })).toBeVisible();
     expect(screen.getByRole('button', { name: /^(Arrived|No show)/ }).elements()).toHaveLength(0);
   });
 });
@@ -639,7 +639,7 @@ describe('the filters', () => {
 
   it('say so when they leave nothing', async () => {
     const { screen } = await open(NOTHING, intake, '/today?service=medical-detox');
-    await expect.element(screen.getByText('Filters are on. Clear them to see everything.').first()).toBeVisible();
+    await expect.element(screen.getByText('Some results are hidden by filters. Clear the filters to see everything.').first()).toBeVisible();
   });
 
   it('have no site for a user with one', async () => {

@@ -37,7 +37,7 @@ export function useTodayDecisions(waiting: readonly Schemas['TodayReservation'][
   useEffect(() => {
     ids.current = waiting?.map(({ guest }) => guest.id) ?? [];
   }, [waiting]);
-  // It is there before the network may be gone.
+  // Loaded ahead, so that it also opens without a network.
   useEffect(() => void loadAcceptDialog().catch(() => undefined), []);
 
   const onAccept = useCallback(

@@ -92,6 +92,23 @@ both_engines! {
         assert_eq!(timeline["events"][2]["isYou"], true);
     }
 
+    async fn arriving_guests_are_listed_in_today_until_they_come_whenever_they_were_accepted(house: House) {
+        ask(&house, true).await;
+        let first = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        house.advance(2 * DAY);
+        let second = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await);
+        let listed = async |token| {
+            let today = house.get("/api/Today").by(token).send().await.expect(200);
+            today["arriving"].as_array().unwrap().iter().map(|row| id(&row["guest"])).collect::<Vec<_>>()
+        };
+        assert_eq!(listed(world::STAFF).await, [first.clone(), second.clone()], "not of today alone");
+        assert_eq!(listed(world::OWNER_FREE).await, [""; 0], "not of other sites");
+        send(&house, &first, "ARRIVED").await.expect(200);
+        assert_eq!(listed(world::INTAKE).await, [second]);
+        ask(&house, false).await;
+        assert_eq!(listed(world::INTAKE).await, [""; 0], "nobody asks any more");
+    }
+
     async fn no_shows_count_in_no_length_of_stay(house: House) {
         ask(&house, true).await;
         let guest_id = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);

@@ -15,12 +15,12 @@ afterEach(() => {
 
 const intake = currentUser({ role_intake_site_ids: 's' });
 const SOUND = 'Play a sound';
-const NOTIFICATION = 'Show a notification of the browser';
+const NOTIFICATION = 'Show browser notifications';
 
 it('a person may begin with Today, and take that back', async () => {
   await loadTexts('account');
   const screen = await renderView(<PreferenceSettings />);
-  const choice = screen.getByRole('switch', { name: 'Start with Today' });
+  const choice = screen.getByRole('switch', { name: 'Open Berth on Today' });
   await expect.element(choice).not.toBeChecked();
   await choice.click();
   expect(readPreference('startPage')).toBe('today');
@@ -114,7 +114,7 @@ describe('notifications of the browser', () => {
 it('global admins, who are told of no reservation, are offered neither', async () => {
   await loadTexts('account');
   const screen = await renderView(<PreferenceSettings />, { user: currentUser({ role_global: true }) });
-  await expect.element(screen.getByRole('switch', { name: 'Start with Today' })).toBeVisible();
+  await expect.element(screen.getByRole('switch', { name: 'Open Berth on Today' })).toBeVisible();
   await expect.element(screen.getByRole('switch', { name: SOUND })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('switch', { name: NOTIFICATION })).not.toBeInTheDocument();
 });

@@ -186,7 +186,7 @@ it.each(['light', 'dark'])('an open part looks like a closed one, %s', async (sc
 it('a move to a vacant bed stops asking once somebody says so, in this browser alone', async () => {
   const screen = await renderView(<ProfilePage />);
   await screen.getByRole('button', { name: 'Preferences' }).click();
-  const choice = screen.getByRole('switch', { name: 'Do not ask when moving a guest to a vacant bed' });
+  const choice = screen.getByRole('switch', { name: 'Move to a vacant bed without asking' });
   await expect.element(choice).not.toBeChecked();
   await choice.click();
   expect(readPreference('movesUnasked')).toBe('yes');

@@ -70,14 +70,14 @@ export function isQuiet({ quietFrom, quietUntil }: QuietHours, now: number, time
     hourCycle: 'h23',
     timeZone,
   }).format(now);
-  // Times of day of this form are ordered like their texts.
+  // Texts of the form `hh:mm:ss` are ordered by time.
   return quietFrom < quietUntil ? quietFrom <= time && time < quietUntil : quietFrom <= time || time < quietUntil;
 }
 
 /** What a site tells of how many reservations wait there. */
 type SiteCount = Pick<Schemas['SiteSummary'], 'id'> & { counts: Pick<Schemas['SiteCounts'], 'pending'> };
 
-/** How many more wait at each site than were known, without sites that were not. */
+/** Returns how many more reservations wait at each site than before. Sites that were not known before are left out. */
 export function addedSince(
   known: ReadonlyMap<string, number>,
   sites: readonly SiteCount[],

@@ -31,6 +31,6 @@ export function placeAt(confirm: HTMLElement, at: Point): void {
   const { x, y } = middle();
   const left = clamp(at.x - x, window.innerWidth - dialog.offsetWidth - EDGE);
   const top = clamp(at.y - y, window.innerHeight - dialog.offsetHeight - EDGE);
-  // A property of its own: the opening of the dialog has `transform`.
+  // Not `transform`, which the opening animation of the dialog sets.
   dialog.style.translate = `${left - dialog.offsetLeft}px ${top - dialog.offsetTop}px`;
 }

@@ -19,10 +19,7 @@ const STATE_AFTER: Partial<Record<Schemas['TodayMove']['kind'], Schemas['GuestSt
   discharged: 'discharged',
 };
 
-/**
- * Until when a move can be undone; null when it never can: swaps, what the guest or the clock did, and whatever something
- * followed.
- */
+/** Returns until when a move can be undone. Null for swaps, cancellations, expiries, and moves that another change followed. */
 export function undoTimes({ kind, at, guest, from, to }: Schemas['TodayMove']): UndoTimes | null {
   if (kind === 'moved') {
     const isLatest = guest.status === 'reassigned' && guest.assignedBedId === to?.bedId && guest.reassignedAt === at;
@@ -35,15 +32,6 @@ export function undoTimes({ kind, at, guest, from, to }: Schemas['TodayMove']): 
 /** Returns true if the expected departure ends the stay, and not the maximum of the site, which is later or not there. */
 export function isByDeparture({ guest, daysLeft, maximumStayDays }: Schemas['TodayStay']): boolean {
   return maximumStayDays === null || daysLeft < maximumStayDays - guest.daysStayed;
-}
-
-/** The guests of today's moves who have a bed and have not come yet, each once, the newest first. */
-export function arrivingOf(moves: readonly Schemas['TodayMove'][]): Schemas['TodayMove'][] {
-  const byGuest = new Map<string, Schemas['TodayMove']>();
-  for (const move of moves) {
-    if (move.guest.isArriving && !byGuest.has(move.guest.id)) byGuest.set(move.guest.id, move);
-  }
-  return [...byGuest.values()];
 }
 
 /** The time of day in the site's time zone, which is named: `2:30 PM PST`. */

@@ -105,7 +105,7 @@ pub fn phone_patterns(digits: &str) -> [String; 2] {
     [contains(digits), format!("%{digits}")]
 }
 
-/// Returns the texts between which all texts are that begin with `prefix`: the first included, the second not.
+/// Returns the range of the texts that begin with `prefix`: the lower bound is included, the upper one is not.
 #[must_use]
 pub fn range(prefix: String) -> [String; 2] {
     let end = format!("{prefix}{}", char::MAX);

@@ -39,8 +39,7 @@ impl TodayFilter {
     }
 }
 
-/// SQL: the ids of the caller's sites as `y`. $1 is the user; the other text is for global admins, who have all sites, and binds
-/// no user: there, $1 must be bound, too, and is not used.
+/// SQL: the ids of the caller's sites as `y`; $1 is the user. The text for global admins lists all sites and ignores $1.
 macro_rules! scope {
     (mine) => {
         concat!("(", $crate::housing::sites::ids_seen_by!("$1"), ") y")

@@ -4,6 +4,7 @@
 //! The answer is kept for users with the same memberships until one of their sites changes. Each list is limited, with the total beside
 //! it, so that a global admin with thousands of sites gets an answer of the same size.
 
+mod arriving;
 mod filter;
 mod free;
 mod moves;
@@ -40,7 +41,7 @@ const MAX_ROWS: usize = 50;
 /// Maximum number of sites.
 const MAX_SITES: usize = 100;
 
-/// A pending reservation.
+/// A guest with the site.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TodayReservation {
     /// The guest.
@@ -57,6 +58,8 @@ pub struct Today {
     waiting: Vec<TodayReservation>,
     /// Number of pending reservations.
     waiting_total: i64,
+    /// Guests whose bed is reserved until they arrive, at sites that ask for arrivals: the longest awaited first. At most 50.
+    arriving: Vec<TodayReservation>,
     /// Sites by name. At most 100.
     sites: Vec<TodaySite>,
     /// Number of sites.
@@ -92,7 +95,8 @@ pub async fn today(
         let ending = soon::ending(tx, &caller, &filter, &places, now).await?;
         let sites: HashMap<SiteId, Site> =
             places.all().iter().map(|place| (place.site.id, place.site.clone())).collect();
-        let ids = pending.ids().chain(happened.ids()).chain(ending.ids()).collect();
+        let arriving = arriving::arriving(tx, &caller, &filter).await?;
+        let ids = pending.ids().chain(happened.ids()).chain(ending.ids()).chain(arriving.iter().copied()).collect();
         let guests = guests::several::load(tx, (&caller, &sites), ids, now).await?;
         let by_id = places.by_id();
         let place_of = |guest: &GuestView| places.of(&by_id, guest);
@@ -105,6 +109,7 @@ pub async fn today(
         let today = Today {
             waiting: pending.ids().filter_map(reservation).collect(),
             waiting_total: pending.total,
+            arriving: arriving.into_iter().filter_map(reservation).collect(),
             sites: free::load(tx, &caller, listed, now).await?,
             sites_total: offered.len(),
             moves: happened.moves(tx, &guests, place_of).await?,
@@ -130,7 +135,7 @@ fn by_site<'a>(guests: impl Iterator<Item = &'a GuestView>) -> Vec<(SiteId, Gues
     ids.into_iter().filter_map(|(site, guests)| Some((site, GuestSet::of(guests)?))).collect()
 }
 
-/// Returns the time as the start of ids of that time: the ids of rows are ordered by time.
+/// Returns the smallest id that a row of this time can have. Row ids are ordered by time.
 fn first_id_of(at: Timestamp) -> uuid::Uuid {
     let millis = u64::try_from(at.millis()).unwrap_or_default();
     let mut bytes = [0; 16];

@@ -2,7 +2,7 @@ import { onUserForgotten } from '@/lib/session-end';
 
 const open = new Set<Notification>();
 
-// What stands on the screen of the computer goes with whom it was for.
+// Close open notifications when the user signs out.
 onUserForgotten(() => {
   for (const notification of open) notification.close();
   open.clear();

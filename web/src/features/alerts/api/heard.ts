@@ -4,8 +4,8 @@ import { addedSince } from '../alerts.utils';
 import { isSpeaker } from './speaker';
 
 /**
- * What somebody at this browser has heard of. The tab that speaks tells the others, so that the one that speaks after it
- * says nothing twice. Ids and numbers only.
+ * Which news this browser has announced already. The announcing tab shares it with the others, so that its successor repeats
+ * nothing. Ids and numbers only.
  */
 interface Heard {
   pending?: ReadonlyMap<string, number>;
@@ -26,7 +26,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
   for (const id of data.holds ?? []) holds.add(id);
 });
 
-// It was heard by this person alone.
+// The next user of this browser has not heard it.
 onUserForgotten(() => {
   pending = undefined;
   lastList = undefined;

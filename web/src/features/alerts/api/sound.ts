@@ -10,7 +10,7 @@ const LOUDNESS = 0.12;
 
 /** Shortest time in milliseconds between two sounds: what comes together is heard once. */
 const APART_MILLISECONDS = 3000;
-/** By then the tones are over. A sound that the browser holds back until somebody presses something would come too late. */
+/** When the audio context is closed. The tones are over by then, and a sound that the browser blocked must not play at the next click. */
 const OVER_AFTER_MILLISECONDS = 1500;
 
 let lastAt = -Infinity;

@@ -43,7 +43,7 @@ function takePart(): () => void {
     };
     const mine = leave;
     navigator.locks
-      // A request that takes the lock at once cannot be given up.
+      // `steal` cannot be combined with an abort signal.
       .request(LOCK, steal ? { steal } : { signal: line.signal }, hold)
       .catch(() => {
         // Another tab took it: this one waits in line for the end of that tab.

@@ -30,13 +30,13 @@ export function useAlert() {
       if (news.length === 0 || !(hasSound || hasNotification)) return;
       const hours = await queryClient
         .fetchQuery({ ...messageSettingsQuery, staleTime: QUIET_HOURS_STALE_MILLISECONDS })
-        // Whoever chose quiet hours is not woken because they are unknown: the message on the screen is enough.
+        // If the quiet hours cannot be loaded, use those loaded last, or stay silent: the message on the screen is enough.
         .catch(() => queryClient.getQueryData(messageSettingsQuery.queryKey));
       if (!hours || isUserForgotten()) return;
       const loud = news.filter(({ timeZone }) => !isQuiet(hours, serverNow(), timeZone));
       if (loud.length === 0) return;
       if (hasSound) playSound();
-      // Whoever looks at the tab has the message there.
+      // A tab with the focus shows the message already.
       if (hasNotification && areNotificationsAllowed() && !document.hasFocus()) {
         showNotification(textOf(loud), tag, () => void navigate({ to: '/today' }));
       }

@@ -16,7 +16,7 @@ export function useSaveDeparture({ id, siteId }: Pick<Schemas['Guest'], 'id' | '
         (guests) => guests && withGuest(guests, guest),
       );
     },
-    // After a refusal, too: the guest may be another than the page shows.
+    // After an error, too: the guest may have changed.
     onError: () => void queryClient.invalidateQueries({ queryKey: guestKeys.one(id) }),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['sites', siteId] });

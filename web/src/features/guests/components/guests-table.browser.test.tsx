@@ -218,7 +218,7 @@ describe('a decision', () => {
     const gone = { ...ana, status: 'discharged', dischargedAt: at, noShowAt: at, version: 8 } as const;
     const answers = [gone, { ...arriving, version: 9 }];
     const screen = await decide('noShow', arriving, () => HttpResponse.json(answers.shift()));
-    await expect.element(screen.getByRole('dialog', { name: 'Ana B. did not come?' })).toBeVisible();
+    await expect.element(screen.getByRole('dialog', { name: 'Mark Ana B. as a no-show?' })).toBeVisible();
     await expectNoViolations();
     await screen.getByLabelText('Reason (optional)').fill('Went to a hospital.');
     await screen.getByRole('button', { name: 'No show' }).click();

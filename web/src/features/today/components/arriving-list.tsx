@@ -9,7 +9,7 @@ import { neighborOf } from '../today.utils';
 import classes from './today.module.css';
 import { GuestLink } from './waiting-list';
 
-type Arriving = Pick<Schemas['TodayMove'], 'guest' | 'site'>;
+type Arriving = Schemas['TodayReservation'];
 
 interface ArrivingListProps {
   arriving: readonly Arriving[];

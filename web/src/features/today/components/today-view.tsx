@@ -2,12 +2,11 @@ import type { Schemas } from '@/api/client';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, FilterX } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/empty-state';
 import { NewReservations } from '@/features/reservations/ui/new-reservations';
 import { formatNumber } from '@/lib/format';
-import { arrivingOf } from '../today.utils';
 import { ArrivingList, useFocusArriving } from './arriving-list';
 import { FreeNow } from './free-now';
 import { Moves } from './moves';
@@ -31,8 +30,7 @@ export function TodayView({ today, focus, newIds, onNoShow, onClear, ...decide }
   const { t, i18n } = useTranslation('today');
   const id = useId();
   useFocusRow(focus, today.waiting, `${id}-waiting`);
-  const { waiting, waitingTotal, sites, sitesTotal, moves, hasMoreMoves, soon, soonTotal } = today;
-  const arriving = useMemo(() => arrivingOf(moves), [moves]);
+  const { waiting, waitingTotal, arriving, sites, sitesTotal, moves, hasMoreMoves, soon, soonTotal } = today;
   useFocusArriving(arriving, `${id}-waiting`);
   const number = (value: number) => formatNumber(value, i18n.language);
   const rest = (shown: number, total: number) =>

@@ -184,7 +184,7 @@ function Needs({ entry: { guest, site } }: { entry: Schemas['TodayReservation'] 
   );
 }
 
-/** The label is for who cannot see that services, payer and age look like what they are. */
+/** A fact. The label is for screen readers. */
 function Need({ label, value }: { label: string; value: string }) {
   if (value === '') return null;
   return (

@@ -48,7 +48,7 @@ export function SummarySkeleton({ expected }: Pick<SummaryFrameProps, 'expected'
   );
 }
 
-/** A sentence stands where there are no rows. */
+/** Height of the sentence that is shown without rows, in rows. */
 const NO_ROW = 0.7;
 
 function useRoom(expected: SummarySize | undefined): CSSProperties {
