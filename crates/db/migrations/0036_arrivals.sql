@@ -4,4 +4,5 @@ ALTER TABLE sites ADD COLUMN asks_arrival BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE guests ADD COLUMN arrived_at BIGINT
     CONSTRAINT guests_arrived_check CHECK (arrived_at IS NULL OR accepted_at IS NOT NULL);
 ALTER TABLE guests ADD COLUMN no_show_at BIGINT
-    CONSTRAINT guests_no_show_check CHECK (no_show_at IS NULL OR (no_show_at = discharged_at AND arrived_at IS NULL));
+    CONSTRAINT guests_no_show_check CHECK (no_show_at IS NULL
+        OR (discharged_at IS NOT NULL AND no_show_at = discharged_at AND arrived_at IS NULL));

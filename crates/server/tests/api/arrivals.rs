@@ -81,6 +81,14 @@ both_engines! {
         assert_eq!(stated(&guest(&house, &after).await), json!(["accepted", false, true, false]));
     }
 
+    async fn a_discharge_from_before_a_site_asked_is_undone_to_a_guest_who_has_arrived(house: House) {
+        let guest_id = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        send(&house, &guest_id, "DISCHARGED").await.expect(200);
+        ask(&house, true).await;
+        let back = undo(&house, &guest_id, world::ADMIN).await.send().await.expect(200);
+        assert_eq!(stated(&back), json!(["accepted", false, true, false]));
+    }
+
     async fn an_arrival_is_told_with_its_person(house: House) {
         ask(&house, true).await;
         let guest_id = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);

@@ -36,6 +36,22 @@ both_engines! {
         assert_eq!(house.post("/api/Guests/earlier", by_staff).by(world::STAFF).send().await.status, 403);
     }
 
+    async fn whoever_is_only_staff_at_the_other_site_learns_nothing_by_a_phone(house: House) {
+        const MOVE: &str = "UPDATE sites SET organization_id = $1 WHERE id = $2";
+        const STAFF: &str = "INSERT INTO memberships (id, user_id, role, site_id, status, created_at) \
+            VALUES ($1, $2, 'Staff', $3, 'Active', 0)";
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query(MOVE).bind(world::HARBOR).bind(world::FAR_AWAY).execute().await.unwrap();
+        let staff = tx.query(STAFF).bind(uuid::Uuid::from_u128(0xfa)).bind(world::PEOPLE[5].2);
+        staff.bind(world::FAR_AWAY).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        house.post("/api/Guests", form(world::FAR_AWAY, 1)).by(world::OWNER).send().await.expect(201);
+        let question = json!({"siteId": world::HARBOR_HOUSE, "phone": "(714) 555-0001"});
+        assert_eq!(asked(&house, question.clone()).await.len(), 0);
+        let by_owner = house.post("/api/Guests/earlier", question).by(world::OWNER).send().await.expect(200);
+        assert_eq!(by_owner["items"].as_array().unwrap().len(), 1);
+    }
+
     async fn a_reservation_says_who_was_here_before_without_itself(house: House) {
         let first = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         command(&house, &first, "DISCHARGED", None).send().await.expect(200);

@@ -110,7 +110,7 @@ impl Writer<'_> {
             WHERE id = $1 AND accepted_at IS NOT NULL AND arrived_at IS NULL AND discharged_at IS NULL";
         const DISCHARGE_UNDONE: &str = "UPDATE guests SET discharged_at = NULL, no_show_at = NULL, feedback = NULL, version = version + 1 \
             WHERE id = $1 AND discharged_at IS NOT NULL";
-        const ACCEPT_UNDONE: &str = "UPDATE guests SET accepted_at = NULL, arrived_at = NULL, version = version + 1 \
+        const ACCEPT_UNDONE: &str = "UPDATE guests SET accepted_at = NULL, arrived_at = NULL, expected_departure = NULL, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND reassigned_at IS NULL AND discharged_at IS NULL";
         let stamp = match stamp {
             Stamp::Accepted => tx.query(ACCEPTED).bind(guest).bind(self.at),

@@ -124,10 +124,15 @@ pub(super) async fn load_for(
         "WHERE b.site_id = $1 AND b.deleted_at IS NULL \
          AND b.id IN ($2, (SELECT x.bed_id FROM stays x WHERE x.guest_id = $3 AND x.ended_at IS NULL))"
     );
+    const ASKS: &str = "SELECT asks_arrival FROM sites WHERE id = $1";
     let mut loaded = match command {
         Command::Undo => load(tx, site).await?,
         _ => Loaded::of(tx.query(BEDS).bind(site.id).bind(command.bed()).bind(id).all().await?, site),
     };
+    if matches!(command, Command::Arrive | Command::UndoArrival | Command::NoShow { .. }) {
+        // Under the lock: it may have been turned off since the caller was authenticated.
+        loaded.board.asks_arrival = tx.query(ASKS).bind(site.id).scalar().await?;
+    }
     if site.is_commercial && matches!(command, Command::Accept { .. }) {
         loaded.board.subscription_active = sites::subscription(tx, site.id, now).await?.is_active;
     }

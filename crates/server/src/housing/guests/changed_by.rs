@@ -38,7 +38,7 @@ impl Row {
     }
 }
 
-/// Finds who last decided about a guest or, with `or_held`, extended the hold.
+/// Finds who last decided about a guest or, with `or_held`, extended the hold or set the day of departure.
 pub(super) async fn last_of_guest(
     tx: &mut Tx,
     guest: GuestId,
@@ -49,8 +49,8 @@ pub(super) async fn last_of_guest(
         LEFT JOIN users u ON u.id = a.actor_id WHERE a.object_id = $1 AND a.object_type = 'guest' \
         AND (a.action IN ('guest.accepted', 'guest.cancelled', 'guest.reassigned', 'guest.swapped', 'guest.rejected', \
         'guest.discharged', \
-        'guest.expired', 'guest.accept-undone', 'guest.decline-undone', 'guest.discharge-undone') \
-        OR ($2 AND a.action = 'guest.hold-extended')) \
+        'guest.expired', 'guest.arrived', 'guest.arrival-undone', 'guest.accept-undone', 'guest.decline-undone', 'guest.discharge-undone') \
+        OR ($2 AND a.action IN ('guest.hold-extended', 'guest.departure-set'))) \
         ORDER BY a.at DESC, a.id DESC LIMIT 1";
     let row: Option<Row> = tx.query(LAST).bind(guest).bind(or_held).optional().await?;
     Ok(row.and_then(|row| row.person(caller)))

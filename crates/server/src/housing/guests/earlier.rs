@@ -119,7 +119,10 @@ struct Person {
 
 async fn answer(app: &App, caller: &Caller, site: &Site, person: &Person) -> Result<Response> {
     let mut tx = app.db.read().await?;
-    let rows = find(&mut tx, caller, site.organization_id, person).await?;
+    // Whoever could read the contact here must not learn by it who was at a site where the caller may not.
+    let sees_contact = caller.may(Action::ViewGuestContact, &site.target());
+    let action = if sees_contact { Action::ViewGuestContact } else { Action::ViewGuests };
+    let rows = find(&mut tx, caller, (site.organization_id, action), person).await?;
     let mut looks = Vec::new();
     let mut sites: Vec<Site> = Vec::new();
     for row in &rows {
@@ -180,8 +183,13 @@ impl Row {
     }
 }
 
-/// Finds the person's reservations at the sites of `organization_id` where the caller may view guests.
-async fn find(tx: &mut Tx, caller: &Caller, organization_id: OrganizationId, person: &Person) -> Result<Vec<Row>> {
+/// Finds the person's reservations at the sites of `organization_id` where the caller may do `action`.
+async fn find(
+    tx: &mut Tx,
+    caller: &Caller,
+    (organization_id, action): (OrganizationId, Action),
+    person: &Person,
+) -> Result<Vec<Row>> {
     const EARLIER: &str = concat!(
         "SELECT g.id AS guest_id, g.site_id, o.is_commercial, s.name AS site_name, s.time_zone, g.code, g.first_name, \
          g.last_name, g.feedback, ",
@@ -196,7 +204,7 @@ async fn find(tx: &mut Tx, caller: &Caller, organization_id: OrganizationId, per
     let query = query.bind(organization_id).bind(person.but).bind(10 * MAX_EARLIER);
     let mut rows: Vec<Row> = query.all().await?;
     let target = |row: &Row| Target::Site { id: row.site_id, organization_id, is_commercial: row.is_commercial };
-    rows.retain(|row| caller.may(Action::ViewGuests, &target(row)));
+    rows.retain(|row| caller.may(action, &target(row)));
     rows.truncate(usize::try_from(MAX_EARLIER).unwrap_or(usize::MAX));
     Ok(rows)
 }

@@ -15,7 +15,7 @@ use super::history;
 use super::state::{is_active, is_open};
 use super::view::{self, GuestRow, GuestView, ServiceRow, by_guest, select_guests};
 use crate::admin::audit_log::{AuditAction, Look, Shown};
-use crate::auth::caller::{Caller, Site};
+use crate::auth::caller::{Caller, Site, select_site};
 use crate::http::body::Query;
 use crate::http::cache::{Kind, Rendered, View};
 use crate::http::etag;
@@ -105,7 +105,7 @@ pub(super) async fn board(app: &App, headers: &HeaderMap, look: Look<'_>, site: 
 }
 
 async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Rendered> {
-    const VERSION: &str = "SELECT version FROM sites WHERE id = $1";
+    const SITE: &str = select_site!("WHERE s.id = $1");
     const ACTIVE: &str =
         select_guests!("WHERE g.site_id = $1 AND ", is_active!("g.", "$2"), " ORDER BY g.created_at DESC, g.id DESC");
     const THEIR_SERVICES: &str = concat!(
@@ -115,7 +115,7 @@ async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Re
     );
     // One snapshot of the database, so that bytes and version belong together.
     let mut tx = app.db.read().await?;
-    let version: i64 = tx.query(VERSION).bind(site.id).scalar().await?;
+    let site: &Site = &tx.query(SITE).bind(site.id).one().await?;
     let rows: Vec<GuestRow> = tx.query(ACTIVE).bind(site.id).bind(now).all().await?;
     let services: Vec<ServiceRow> = tx.query(THEIR_SERVICES).bind(site.id).all().await?;
     drop(tx);
@@ -124,7 +124,7 @@ async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Re
     let valid_until = ends.chain([next_midnight(now, &site.time_zone)]).min().unwrap_or(now);
     let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
     let page = Page::whole(items.len()).of(items, count);
-    let board = Rendered { version, valid_from: now, valid_until, shown: Shown::of(&page)? };
+    let board = Rendered { version: site.version, valid_from: now, valid_until, shown: Shown::of(&page)? };
     app.boards.put((Kind::Guests, site.id, view), board.clone());
     Ok(board)
 }

@@ -199,8 +199,8 @@ async fn events(
         WHERE s.guest_id = $1 ORDER BY s.started_at, s.id";
     const DECLINED_BY: &str = "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.rejected' \
         AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.decision_id = audit.id) ORDER BY at DESC, id DESC LIMIT 1";
-    const ARRIVED_BY: &str =
-        "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.arrived' ORDER BY id DESC LIMIT 1";
+    const ARRIVED_BY: &str = "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.arrived' AND at = $2 \
+        ORDER BY id DESC LIMIT 1";
     const ACCEPTS: &str = "SELECT u.id, u.undone_at, u.undone_by, u.accepted_at AS started_at, u.accepted_by AS started_by, \
         u.undone_at AS ended_at, u.undone_by AS ended_by, NULL AS end_reason, b.name AS bed_name, r.name AS room_name \
         FROM undone_accepts u JOIN beds b ON b.id = u.bed_id JOIN rooms r ON r.id = b.room_id WHERE u.guest_id = $1";
@@ -266,7 +266,7 @@ async fn events(
         events.insert(at, RawEvent { held_until: Some(new_end), ..extended });
     }
     if let Some(at) = guest.arrived_at {
-        let by: Option<(Option<UserId>,)> = tx.query(ARRIVED_BY).bind(id).optional().await?;
+        let by: Option<(Option<UserId>,)> = tx.query(ARRIVED_BY).bind(id).bind(at).optional().await?;
         let later = events.iter().position(|event| event.at > at);
         events
             .insert(later.unwrap_or(events.len()), RawEvent::new(at, GuestEventKind::Arrived, by.and_then(|(by,)| by)));

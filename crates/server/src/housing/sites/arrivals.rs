@@ -31,7 +31,7 @@ pub async fn set(
     const SET: &str =
         "UPDATE sites SET asks_arrival = $2, edit_version = edit_version + 1 WHERE id = $1 AND asks_arrival <> $2";
     const ARRIVED: &str = "UPDATE guests SET arrived_at = accepted_at WHERE site_id = $1 AND accepted_at IS NOT NULL \
-        AND arrived_at IS NULL AND discharged_at IS NULL";
+        AND arrived_at IS NULL AND no_show_at IS NULL AND (discharged_at IS NULL OR discharged_at > $2)";
     let site = &caller.site(id, Action::EditSite).await?;
     change::run(&app, Author::caller(&caller, Some(site)), |mut change| async move {
         change.touch(site).await?;
@@ -39,7 +39,9 @@ pub async fn set(
             return change::unchanged(Done);
         }
         if asks_arrival {
-            change.tx.query(ARRIVED).bind(id).execute().await?;
+            // Also those whose discharge can still be undone: they come back as they were.
+            let day_ago = change.now.plus_days(-1);
+            change.tx.query(ARRIVED).bind(id).bind(day_ago).execute().await?;
         }
         let answer = if asks_arrival { "asks for arrivals" } else { "does not ask for arrivals" };
         let summary = format!("site {} {answer}", site.name);

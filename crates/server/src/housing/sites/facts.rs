@@ -39,7 +39,7 @@ pub struct SiteRow {
     length_of_stay_days_min: Option<i64>,
     length_of_stay_days_max: Option<i64>,
     show_days_of_week: bool,
-    asks_arrival: bool,
+    pub(super) asks_arrival: bool,
     latitude: Option<String>,
     longitude: Option<String>,
     admin_email: Option<String>,

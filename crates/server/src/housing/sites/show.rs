@@ -185,16 +185,22 @@ async fn answer(app: &App, caller: &Caller, headers: &HeaderMap, id: SiteId, boa
 /// 404 if the site was removed.
 pub(super) async fn page(tx: &mut Tx, site: &Site, view: View, now: Timestamp) -> Result<SiteDetails> {
     let facts = facts::site(tx, site.id).await?;
-    let site = Site { version: facts.version, time_zone: facts.time_zone.clone(), ..site.clone() };
+    let site = of_snapshot(site, &facts);
     let rooms = board::houses(tx, &site, None, now).await?;
     Ok(facts::details(tx, facts, rooms, view, now).await?.0)
+}
+
+/// Returns the site as it is in a snapshot, which may be later than when the caller was authenticated.
+fn of_snapshot(site: &Site, facts: &facts::SiteRow) -> Site {
+    let (version, time_zone, asks_arrival) = (facts.version, facts.time_zone.clone(), facts.asks_arrival);
+    Site { version, time_zone, asks_arrival, ..site.clone() }
 }
 
 /// Renders a board from one snapshot, which may have a later version than `site`.
 async fn render(app: &App, site: &Site, board: Board, view: View, now: Timestamp) -> Result<Rendered> {
     let mut tx = app.db.read().await?;
     let facts = facts::site(&mut tx, site.id).await?;
-    let site = Site { version: facts.version, time_zone: facts.time_zone.clone(), ..site.clone() };
+    let site = of_snapshot(site, &facts);
     let rooms = board::houses(&mut tx, &site, None, now).await?;
     let (version, mut valid_until) = (site.version, next_midnight(now, &site.time_zone));
     let shown = match board {

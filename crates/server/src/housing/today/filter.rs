@@ -1,9 +1,11 @@
 //! The filter of Today, and the sites that are its scope.
 
-use berth_domain::catalog::{Payer, PaymentMethod, SitePaymentOption};
+use berth_domain::catalog::{self, Payer, PaymentMethod, SitePaymentOption};
 use berth_domain::id::SiteId;
 use serde::Deserialize;
 use utoipa::IntoParams;
+
+use crate::{Error, Result};
 
 /// The filter of Today. Guests are listed if they need the service and pay in this way, sites if they offer both.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -20,6 +22,19 @@ pub struct TodayFilter {
 }
 
 impl TodayFilter {
+    /// Checks that the catalog has the service. The text of the filter is a key of the cache, so it must not be free text.
+    ///
+    /// # Errors
+    /// 422 at `/service`.
+    pub(super) fn check(&self) -> Result<()> {
+        match self.service.as_deref() {
+            Some(id) if catalog::service(id).is_none() => {
+                Err(Error::field("/service", "This value cannot be used here."))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Describes the filter, for the cache and the audit log.
     pub(super) fn text(&self) -> String {
         let site = self.site_id.map(|id| format!(", site {id}")).unwrap_or_default();

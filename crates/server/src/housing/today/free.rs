@@ -73,26 +73,32 @@ struct KindRow {
     vacant: i64,
 }
 
-/// Loads the free beds of `places`.
-pub(super) async fn load(tx: &mut Tx, caller: &Caller, places: &[&Place], now: Timestamp) -> Result<Vec<TodaySite>> {
+/// Loads the free beds of `places`, and when the next hold ends there, whether or not a filter lists its guest.
+pub(super) async fn load(
+    tx: &mut Tx,
+    caller: &Caller,
+    places: &[&Place],
+    now: Timestamp,
+) -> Result<(Vec<TodaySite>, Option<Timestamp>)> {
     const COUNTS: &str = "SELECT site_id, rooms, beds, disabled, occupied FROM site_counts WHERE site_id IN ($1..)";
     const KINDS: &str = "SELECT b.site_id, b.kind, COUNT(*) AS beds, \
         COUNT(*) - COUNT(t.id) AS vacant FROM beds b LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL \
         WHERE b.site_id IN ($1..) AND b.deleted_at IS NULL AND NOT b.disabled GROUP BY b.site_id, b.kind";
     const PENDING: &str = concat!(
-        "SELECT site_id, COUNT(*) FROM guests WHERE site_id IN ($2..) AND ",
+        "SELECT site_id, COUNT(*), MIN(expires_at) FROM guests WHERE site_id IN ($2..) AND ",
         guests::is_pending!("", "$1"),
         " GROUP BY site_id"
     );
     if places.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     }
     let ids = || places.iter().map(|place| place.site.id);
     let counts: Vec<CountRow> = tx.query(COUNTS).bind_list(ids()).all().await?;
     let kinds: Vec<KindRow> = tx.query(KINDS).bind_list(ids()).all().await?;
-    let pending: Vec<(SiteId, i64)> = tx.query(PENDING).bind(now).bind_list(ids()).all().await?;
+    let pending: Vec<(SiteId, i64, Option<Timestamp>)> = tx.query(PENDING).bind(now).bind_list(ids()).all().await?;
     let counts: HashMap<SiteId, CountRow> = counts.into_iter().map(|row| (row.site_id, row)).collect();
-    let pending: HashMap<SiteId, i64> = pending.into_iter().collect();
+    let next_end = pending.iter().filter_map(|(_, _, end)| *end).min();
+    let pending: HashMap<SiteId, i64> = pending.into_iter().map(|(site, count, _)| (site, count)).collect();
     let site = |place: &&Place| {
         let site = &place.site;
         let row = counts.get(&site.id);
@@ -125,5 +131,5 @@ pub(super) async fn load(tx: &mut Tx, caller: &Caller, places: &[&Place], now: T
             counts,
         }
     };
-    Ok(places.iter().map(site).collect())
+    Ok((places.iter().map(site).collect(), next_end))
 }

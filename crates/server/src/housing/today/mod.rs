@@ -87,6 +87,7 @@ pub async fn today(
     if let Some(id) = filter.site_id {
         caller.site(id, Action::ViewGuests).await?;
     }
+    filter.check()?;
     let text = filter.text();
     several(&app, &caller, &headers, ("today", &text), async |tx, now| {
         let places = place::load(tx, &caller, &filter).await?;
@@ -106,11 +107,12 @@ pub async fn today(
         };
         let offered: Vec<&Place> = places.all().iter().filter(|place| place.is_offered).collect();
         let listed = offered.get(..MAX_SITES).unwrap_or(&offered);
+        let (free, next_end) = free::load(tx, &caller, listed, now).await?;
         let today = Today {
             waiting: pending.ids().filter_map(reservation).collect(),
             waiting_total: pending.total,
             arriving: arriving.into_iter().filter_map(reservation).collect(),
-            sites: free::load(tx, &caller, listed, now).await?,
+            sites: free,
             sites_total: offered.len(),
             moves: happened.moves(tx, &guests, place_of).await?,
             has_more_moves: happened.has_more,
@@ -118,7 +120,7 @@ pub async fn today(
             soon_total: ending.total,
         };
         let zones = places.all().iter().map(|place| place.site.time_zone.as_str());
-        let valid_until = zones.map(|zone| next_midnight(now, zone)).chain(pending.next_end).min();
+        let valid_until = zones.map(|zone| next_midnight(now, zone)).chain(pending.next_end).chain(next_end).min();
         let shown =
             by_site(guests.values()).into_iter().filter_map(|(id, shown)| Some((sites.get(&id)?.clone(), shown)));
         Ok(Answer { value: today, valid_until, shown: shown.collect() })

@@ -116,9 +116,7 @@ pub(super) async fn load(tx: &mut Tx, caller: &Caller, filter: &TodayFilter) -> 
             SiteOffer { services, ..SiteOffer::default() }.serves(service)
         });
         let takes = payers.as_ref().zip(filter.payer).is_none_or(|(payers, payer)| payers.takes(&site, payer));
-        // A service that the catalog does not have is offered nowhere.
-        let is_offered = serves && takes && (service.is_some() || filter.service.is_none());
-        Place { site, organization_name, is_offered }
+        Place { site, organization_name, is_offered: serves && takes }
     };
     Ok(Places(rows.into_iter().map(place).collect()))
 }

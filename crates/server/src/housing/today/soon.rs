@@ -46,7 +46,7 @@ pub(super) struct Ending {
 }
 
 /// SQL query: the guests accepted so long before $9 that their stay may end within $10 days, and those expected to leave by the day $11.
-/// One day of tolerance, as days are counted in the time zone of the site.
+/// Two days of tolerance, as days are counted in the time zone of the site and may have 23 hours.
 macro_rules! ending {
     ($scope:ident) => {
         concat!(
@@ -55,7 +55,7 @@ macro_rules! ending {
             " CROSS JOIN sites p CROSS JOIN guests g WHERE p.id = y.id AND g.site_id = p.id \
              AND g.accepted_at IS NOT NULL AND ",
             guests::is_open!("g."),
-            " AND (g.accepted_at <= $9 - (p.length_of_stay_days_max - $10 - 1) * 86400000 \
+            " AND (g.accepted_at <= $9 - (p.length_of_stay_days_max - $10 - 2) * 86400000 \
              OR g.expected_departure <= $11) AND ",
             is_wanted!()
         )

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use berth_db::Tx;
+use berth_domain::id::{OrganizationId, SiteId};
+use berth_domain::role::{Membership, Role};
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 
@@ -62,12 +64,15 @@ pub async fn several<T: Serialize>(
             let mut view = app.db.read().await?;
             // Of this snapshot, which may be newer than the one that was asked before.
             let version = versions(&mut view, caller).await?;
+            let are_current = are_memberships_current(&mut view, caller).await?;
             let Answer { value, valid_until, shown } = render(&mut view, now).await?;
             drop(view);
             let valid_until = valid_until.unwrap_or(Timestamp::from_millis(i64::MAX));
             let rendered = Rendered { version, valid_from: now, valid_until, shown: Shown::of(&value)? };
             let kept = SeveralRendered { rendered, shown: shown.into() };
-            app.several.put(key, kept.clone());
+            if are_current {
+                app.several.put(key, kept.clone());
+            }
             kept
         }
     };
@@ -77,6 +82,20 @@ pub async fn several<T: Serialize>(
     let bytes = rendered.shown.noted_each(app, looks.collect()).await?;
     let tag = format!("{}-{}-{}", rendered.version, hex::encode(&key[..4]), rendered.valid_until.millis());
     Ok(etag::answer(headers, &tag, bytes))
+}
+
+/// Returns true if the caller has the memberships of the key in this snapshot, too. Otherwise the answer is not kept: people with the
+/// memberships of the key would get it, and it may show sites that they may not see.
+async fn are_memberships_current(tx: &mut Tx, caller: &Caller) -> Result<bool> {
+    const MEMBERSHIPS: &str = "SELECT role, organization_id, site_id FROM memberships \
+        WHERE user_id = $1 AND deleted_at IS NULL AND status = 'Active'";
+    let rows: Vec<(Role, Option<OrganizationId>, Option<SiteId>)> =
+        tx.query(MEMBERSHIPS).bind(caller.actor.user_id).all().await?;
+    let known = &caller.actor.memberships;
+    let is_known = |(role, organization_id, site_id): &(Role, Option<OrganizationId>, Option<SiteId>)| {
+        known.contains(&Membership { role: *role, organization_id: *organization_id, site_id: *site_id })
+    };
+    Ok(rows.len() == known.len() && rows.iter().all(is_known))
 }
 
 /// Returns the sum of the versions of the caller's sites and their organizations. It never falls while the caller's memberships are the
