@@ -5646,6 +5646,8 @@ export interface components {
         Timestamp: string;
         /** @description The day at all sites of the caller. */
         Today: {
+            /** @description Guests whose bed is reserved until they arrive, at sites that ask for arrivals: the longest awaited first. At most 50. */
+            arriving: components["schemas"]["TodayReservation"][];
             /** @description True if more happened than is listed. */
             hasMoreMoves: boolean;
             /** @description What happened since midnight in the time zone of each site, newest first. Decisions that were undone are left out. At most 50. */
@@ -5709,7 +5711,7 @@ export interface components {
             /** @description IANA time zone. */
             timeZone: string;
         };
-        /** @description A pending reservation. */
+        /** @description A guest with the site. */
         TodayReservation: {
             /** @description The guest. */
             guest: components["schemas"]["Guest"];
