@@ -107,6 +107,8 @@ test('a logout without a network shows nothing more, and ends the session once t
   const page = await context.newPage();
   await page.goto('/organizations');
   await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+  // The screen is whole, and with it the code that signs out.
+  await expect(page.getByRole('heading', { name: /^Needs a decision/ })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Logout' }).click();
   await expect(page.getByRole('alert').getByRole('heading', { name: 'You are still signed in' })).toBeVisible();
@@ -122,6 +124,8 @@ test('whoever comes next finds no session that somebody ended without a network'
   const page = await context.newPage();
   await page.goto('/organizations');
   await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+  // The screen is whole, and with it the code that signs out.
+  await expect(page.getByRole('heading', { name: /^Needs a decision/ })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { name: 'You are still signed in' })).toBeVisible();
