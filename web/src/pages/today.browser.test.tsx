@@ -639,7 +639,9 @@ describe('the filters', () => {
 
   it('say so when they leave nothing', async () => {
     const { screen } = await open(NOTHING, intake, '/today?service=medical-detox');
-    await expect.element(screen.getByText('Some results are hidden by filters. Clear the filters to see everything.').first()).toBeVisible();
+    await expect
+      .element(screen.getByText('Some results are hidden by filters. Clear the filters to see everything.').first())
+      .toBeVisible();
   });
 
   it('have no site for a user with one', async () => {
