@@ -196,7 +196,9 @@ function serveUpdates(
       const update = (await request.json()) as Schemas['GuestUpdate'] & { id: string };
       sent.push(update);
       const id = String(params.id);
-      const known = [...world.today.waiting, ...world.today.moves].find((one) => one.guest.id === id)?.guest;
+      const known = [...world.today.waiting, ...world.today.arriving, ...world.today.moves].find(
+        (one) => one.guest.id === id,
+      )?.guest;
       world.today = decide(world.today, id, update.status);
       const status = { ACCEPTED: 'accepted', REJECTED: 'rejected', UNDO: 'pending' }[update.status as 'UNDO'];
       return HttpResponse.json({ ...(known ?? anna.guest), status, version: 2 });

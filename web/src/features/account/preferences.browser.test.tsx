@@ -98,7 +98,7 @@ describe('notifications of the browser', () => {
 
   it.each([
     ['blocks them', 'denied', true, 'Your browser blocks notifications'],
-    ['is not allowed to show them', 'default', true, 'because you did not allow them'],
+    ['is not allowed to show them', 'default', true, 'You did not allow notifications'],
     ['cannot show them', 'granted', false, 'This browser cannot show notifications'],
   ] as const)('stay off where the browser %s, which is explained', async (_, permission, canShow, words) => {
     answer(permission, canShow);
