@@ -1,6 +1,6 @@
 //! Why a bed is disabled, and the day on which it is expected back (docs/decisions/0048).
 
-use crate::time::parse_day;
+use crate::time::check_not_passed;
 use crate::value::one_line;
 
 /// Maximum length of a reason, in characters.
@@ -27,8 +27,7 @@ impl Outage {
     /// # Errors
     /// A sentence about the day.
     pub fn check_day(&self, before: &Self, today: &str) -> Result<(), &'static str> {
-        let is_new = self.expected_back != before.expected_back;
-        if is_new && self.is_overdue(today) { Err("Choose today or a later day.") } else { Ok(()) }
+        check_not_passed(self.expected_back.as_deref(), before.expected_back.as_deref(), today)
     }
 }
 
@@ -43,13 +42,4 @@ pub fn reason(text: &str) -> Result<Option<String>, &'static str> {
         1..=MAX_REASON_CHARS => Ok(Some(text)),
         _ => Err("Maximum length is 200 symbols."),
     }
-}
-
-/// Parses the day on which a disabled bed is expected back, such as `2026-12-01`. Empty is `None`.
-///
-/// # Errors
-/// A sentence about any other form, and about days that do not exist.
-pub fn expected_back(text: &str) -> Result<Option<String>, &'static str> {
-    let text = text.trim();
-    if text.is_empty() { Ok(None) } else { parse_day(text).map(|day| Some(day.to_string())) }
 }

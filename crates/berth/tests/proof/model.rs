@@ -272,12 +272,12 @@ impl Model {
         pinned
     }
 
-    /// Whether a site asks for arrivals: the non-commercial one does.
+    /// Returns true if the site asks for arrivals. In this model, only the non-commercial site does.
     pub const fn asks_arrival(site: usize) -> bool {
         site == 1
     }
 
-    /// Whether a bed is reserved for the guest, who has not arrived.
+    /// Returns true if a bed is reserved for the guest, who has not arrived.
     pub fn is_arriving(&self, guest: usize) -> bool {
         let guest = &self.guests[guest];
         Self::asks_arrival(guest.site) && matches!(guest.phase, Phase::InBed(_)) && !guest.arrived

@@ -24,6 +24,24 @@ pub fn parse_day(text: &str) -> Result<Date, &'static str> {
     if is_plain { Ok(day) } else { Err(FORM) }
 }
 
+/// Parses a day that may be left empty, such as `2026-12-01`. Empty is `None`.
+///
+/// # Errors
+/// A sentence about any other form, and about days that do not exist.
+pub fn parse_optional_day(text: &str) -> Result<Option<String>, &'static str> {
+    let text = text.trim();
+    if text.is_empty() { Ok(None) } else { parse_day(text).map(|day| Some(day.to_string())) }
+}
+
+/// Checks that a chosen day has not passed. The day that was stored `before` may stay. `today` is such as `2026-12-01`.
+///
+/// # Errors
+/// A sentence about the day.
+pub fn check_not_passed(day: Option<&str>, before: Option<&str>, today: &str) -> Result<(), &'static str> {
+    let has_passed = day.is_some_and(|day| day < today);
+    if has_passed && day != before { Err("Choose today or a later day.") } else { Ok(()) }
+}
+
 /// Returns the number of days from one day to another, such as `2026-12-01`. Negative if `to` is earlier. `None` if one of them is not a day.
 #[must_use]
 pub fn days_between(from: &str, to: &str) -> Option<i64> {

@@ -5,7 +5,7 @@ mod intake;
 mod of_day;
 mod screening;
 
-pub use day::{Day, DayRange, days_between, parse_day};
+pub use day::{Day, DayRange, check_not_passed, days_between, parse_day, parse_optional_day};
 pub use intake::{IntakePeriod, IntakePeriodForm, TimePeriod, parse_intake_periods};
 pub use of_day::TimeOfDay;
 pub use screening::{Hold, SCREENING_PERIODS, ScreeningPeriod};

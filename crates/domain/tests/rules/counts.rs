@@ -30,8 +30,17 @@ fn a_type_has_at_most_the_available_beds_of_its_site() {
 #[test]
 fn a_stay_ends_soon_from_three_days_before_the_longest_stay_on() {
     assert_eq!(SOON_DAYS, 3);
-    assert_eq!(days_left(30, 27), 3);
-    assert_eq!(days_left(30, 31), -1);
     assert!(ends_soon(3) && ends_soon(-1));
     assert!(!ends_soon(4));
+}
+
+#[test]
+fn a_stay_ends_by_its_maximum_or_by_the_departure_whichever_is_earlier() {
+    let today = "2026-12-01";
+    assert_eq!(days_left(Some(30), 27, None, today), Some(3));
+    assert_eq!(days_left(Some(30), 31, None, today), Some(-1));
+    assert_eq!(days_left(Some(30), 10, Some("2026-12-03"), today), Some(2));
+    assert_eq!(days_left(Some(30), 29, Some("2026-12-03"), today), Some(1));
+    assert_eq!(days_left(None, 400, Some("2026-11-30"), today), Some(-1));
+    assert_eq!(days_left(None, 400, None, today), None);
 }

@@ -1,6 +1,7 @@
 //! Why a bed is disabled, and when it is expected to be available again.
 
-use berth_domain::outage::{Outage, expected_back, reason};
+use berth_domain::outage::{Outage, reason};
+use berth_domain::time::parse_optional_day;
 
 #[test]
 fn a_reason_is_one_line_without_markup_of_at_most_200_characters() {
@@ -16,10 +17,10 @@ fn a_reason_is_one_line_without_markup_of_at_most_200_characters() {
 
 #[test]
 fn a_day_has_one_format_and_exists() {
-    assert_eq!(expected_back(" 2028-02-29 "), Ok(Some("2028-02-29".to_owned())));
-    assert_eq!(expected_back("  "), Ok(None));
+    assert_eq!(parse_optional_day(" 2028-02-29 "), Ok(Some("2028-02-29".to_owned())));
+    assert_eq!(parse_optional_day("  "), Ok(None));
     for text in ["2026-02-29", "2026-2-3", "26-02-03", "1999-12-31", "3000-01-01", "2026-12-01Z", "tomorrow"] {
-        assert_eq!(expected_back(text), Err("Enter the day in this form: 2026-12-01."), "{text}");
+        assert_eq!(parse_optional_day(text), Err("Enter the day in this form: 2026-12-01."), "{text}");
     }
 }
 

@@ -10,7 +10,7 @@ use berth_domain::id::BedId;
 use berth_domain::outage::{self, Outage};
 use berth_domain::policy::Action;
 use berth_domain::stay::{BedChange, may_change_bed};
-use berth_domain::time::date_at;
+use berth_domain::time::{date_at, parse_optional_day};
 use berth_domain::value::{Name, clean_text};
 use serde::Deserialize;
 use serde_json::Value;
@@ -103,7 +103,7 @@ impl Input {
             .map(|text| check.field("/disabledReason", outage::reason(&text.unwrap_or_default())).flatten());
         let expected_back = sent
             .expected_back
-            .map(|day| check.field("/expectedBack", outage::expected_back(&day.unwrap_or_default())).flatten());
+            .map(|day| check.field("/expectedBack", parse_optional_day(&day.unwrap_or_default())).flatten());
         Ok(check.build(|| {
             let (name, kind) = (name?, kind?);
             Some(Self { name, description, kind, image_path, disabled, disabled_reason, expected_back })

@@ -1,6 +1,8 @@
 //! "Was here before": the other reservations of the same person at the same organization, by phone or email
 //! (docs/decisions/0061).
 
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -118,20 +120,16 @@ struct Person {
 }
 
 async fn answer(app: &App, caller: &Caller, site: &Site, person: &Person) -> Result<Response> {
+    const SITES: &str = select_site!("WHERE s.id IN ($1..)");
     let mut tx = app.db.read().await?;
     // Whoever could read the contact here must not learn by it who was at a site where the caller may not.
     let sees_contact = caller.may(Action::ViewGuestContact, &site.target());
     let action = if sees_contact { Action::ViewGuestContact } else { Action::ViewGuests };
     let rows = find(&mut tx, caller, (site.organization_id, action), person).await?;
-    let mut looks = Vec::new();
-    let mut sites: Vec<Site> = Vec::new();
-    for row in &rows {
-        if !sites.iter().any(|known| known.id == row.site_id) {
-            const SITE: &str = select_site!("WHERE s.id = $1");
-            sites.push(tx.query(SITE).bind(row.site_id).one().await?);
-        }
-    }
+    let ids: BTreeSet<SiteId> = rows.iter().map(|row| row.site_id).collect();
+    let sites: Vec<Site> = if ids.is_empty() { Vec::new() } else { tx.query(SITES).bind_list(ids).all().await? };
     drop(tx);
+    let mut looks = Vec::new();
     for site in &sites {
         let guests = rows.iter().filter(|row| row.site_id == site.id).map(|row| row.guest_id).collect();
         if let Some(guests) = GuestSet::of(guests) {

@@ -216,13 +216,8 @@ async fn by_name(tx: &mut Tx, sites: Sites<'_>, text: &Text) -> Result<Vec<Guest
     let [beginning, word] = text.patterns();
     let (name, initial) = with_initial.clone().unzip();
     let patterns = Patterns::Name { beginning, word, name: name.map(begins), initial };
-    let mut found = Found::default();
-    found.add(patterns.find(tx, sites, (CURRENT, CURRENT_AT)).await?);
-    if found.is_full() {
-        return Ok(found.0);
-    }
-    if sites.is_some() {
-        found.add(patterns.find(tx, sites, (ALL_AT, ALL_AT)).await?);
+    let mut found = patterns.find_current_first(tx, sites, [CURRENT, CURRENT_AT, ALL_AT]).await?;
+    if found.is_full() || sites.is_some() {
         return Ok(found.0);
     }
     let [from, to] = range(text.folded().to_owned());
@@ -250,13 +245,8 @@ async fn by_phone(tx: &mut Tx, sites: Sites<'_>, digits: &str) -> Result<Vec<Gue
         ORDER BY g.phone_reversed, g.id DESC LIMIT $3";
     let [anywhere, end] = phone_patterns(digits);
     let patterns = Patterns::Phone { anywhere, end };
-    let mut found = Found::default();
-    found.add(patterns.find(tx, sites, (CURRENT, CURRENT_AT)).await?);
-    if found.is_full() {
-        return Ok(found.0);
-    }
-    if sites.is_some() {
-        found.add(patterns.find(tx, sites, (ALL_AT, ALL_AT)).await?);
+    let mut found = patterns.find_current_first(tx, sites, [CURRENT, CURRENT_AT, ALL_AT]).await?;
+    if found.is_full() || sites.is_some() {
         return Ok(found.0);
     }
     let [from, to] = range(digits.chars().rev().collect());
@@ -271,6 +261,22 @@ enum Patterns {
 }
 
 impl Patterns {
+    /// Finds current guests, and past ones of `sites` if that leaves room. The texts find current guests of the platform, current guests of
+    /// sites, and all guests of sites.
+    async fn find_current_first(
+        &self,
+        tx: &mut Tx,
+        sites: Sites<'_>,
+        [current, current_at, all_at]: [&'static str; 3],
+    ) -> Result<Found> {
+        let mut found = Found::default();
+        found.add(self.find(tx, sites, (current, current_at)).await?);
+        if sites.is_some() && !found.is_full() {
+            found.add(self.find(tx, sites, (all_at, all_at)).await?);
+        }
+        Ok(found)
+    }
+
     /// Runs the first text for the whole platform, the second for `sites`.
     async fn find(
         &self,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use berth_db::Tx;
 use berth_domain::id::{GuestId, SiteId};
-use berth_domain::stay::{SOON_DAYS, days_left, days_until_departure, ends_soon};
+use berth_domain::stay::{SOON_DAYS, days_left, ends_soon};
 use berth_domain::time::{Timestamp, date_at, days_stayed};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -79,10 +79,8 @@ pub(super) async fn ending(
     let rows: Vec<Row> = bind_filter!(query, caller, filter).bind(now).bind(SOON_DAYS).bind(last_day).all().await?;
     let left = |row: Row| {
         let zone = zones.get(&row.site_id)?;
-        let of_maximum = row.maximum_days.map(|days| days_left(days, days_stayed(row.accepted_at, now, zone)));
-        let departure = row.expected_departure.as_deref();
-        let of_departure = departure.and_then(|day| days_until_departure(day, &date_at(now, zone)));
-        let left = of_maximum.into_iter().chain(of_departure).min()?;
+        let stayed = days_stayed(row.accepted_at, now, zone);
+        let left = days_left(row.maximum_days, stayed, row.expected_departure.as_deref(), &date_at(now, zone))?;
         ends_soon(left).then_some((row, left))
     };
     let mut first: Vec<(Row, i64)> = rows.into_iter().filter_map(left).collect();
