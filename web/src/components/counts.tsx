@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { availableBeds } from '@/lib/available-beds';
 import classes from './counts.module.css';
 
 interface CountsProps {
+  /** Vacant beds that no reservation holds. */
+  available: number;
   vacant: number;
   pending: number;
   occupied: number;
@@ -14,10 +15,10 @@ interface CountsProps {
  * The big numbers of a site, at the same place on every site screen (DESIGN section 10). What is available leads: the vacant
  * beds that no reservation holds (DESIGN section 3).
  */
-export function Counts({ vacant, pending, occupied, disabled = 0 }: CountsProps) {
+export function Counts({ available, vacant, pending, occupied, disabled = 0 }: CountsProps) {
   const { t } = useTranslation();
   const items = [
-    { kind: 'available', value: availableBeds(vacant, pending) },
+    { kind: 'available', value: available },
     { kind: 'vacant', value: vacant },
     { kind: 'pending', value: pending },
     { kind: 'occupied', value: occupied },

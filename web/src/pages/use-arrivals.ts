@@ -47,7 +47,7 @@ export function useArrivals(): number | undefined {
   useEffect(() => {
     if (!sites) return;
     const unheard = unheardArrivals(sites);
-    // A message in a hidden tab would be gone before anybody sees it: all is told when the user is back. A sound is not.
+    // A hidden tab shows no message, since it would close unseen: it shows them when the user returns. Sounds play at once.
     if (before.current && isHidden) {
       alert(sites.flatMap((site) => arrivalsAt(site, unheard.get(site.id) ?? 0)));
       return;

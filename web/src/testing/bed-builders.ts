@@ -159,3 +159,23 @@ export function guest(id: string, fields: Partial<Schemas['Guest']> = {}): Schem
 export function service(id: string, name: string, category: Schemas['Service']['category']): Schemas['Service'] {
   return { id, name, category, type: null };
 }
+
+/** A stay of a month in 2019 at Harbor House, as who was here before is told. */
+export function earlierStay(fields: Partial<Schemas['EarlierReservation']> = {}): Schemas['EarlierReservation'] {
+  return {
+    id: 'old',
+    code: 'OLD',
+    displayName: 'Anna K. OLD',
+    siteId: 's1',
+    siteName: 'Harbor House',
+    status: 'discharged',
+    createdAt: '2019-03-01T20:00:00.000Z',
+    acceptedAt: '2019-03-01T20:00:00.000Z',
+    dischargedAt: '2019-03-31T20:00:00.000Z',
+    noShowAt: null,
+    rejectedAt: null,
+    daysStayed: 30,
+    feedback: null,
+    ...fields,
+  };
+}

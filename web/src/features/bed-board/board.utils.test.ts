@@ -16,6 +16,7 @@ import {
   reverseOf,
   statusOf,
   toBoard,
+  availableBeds,
   totalsOf,
 } from './board.utils';
 import type { Board, Plan } from './types';
@@ -75,6 +76,8 @@ describe('looking up', () => {
     expect(bedOfGuest(board, 'wes')).toBeUndefined();
     expect(findGuest(board, 'x')).toBeUndefined();
   });
+  it('promises vacant beds that no reservation holds, never below 0', () =>
+    expect([availableBeds(5, 2), availableBeds(1, 2)]).toEqual([3, 0]));
   it('counts beds by state', () => expect(totalsOf(board)).toEqual({ vacant: 2, occupied: 2, disabled: 1 }));
 });
 

@@ -164,3 +164,8 @@ export function firstHouses({ houses }: Board): Board['houses'] {
   });
   return end === -1 ? houses : houses.slice(0, end + 1);
 }
+
+/** Vacant beds that no reservation holds: the rule of the server, for a board that shows changes before it has answered. */
+export function availableBeds(vacant: number, pending: number): number {
+  return Math.max(0, vacant - pending);
+}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Counts } from '@/components/counts';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { EmptyState } from '@/components/empty-state';
-import { findGuest, firstHouses, totalsOf } from '../board.utils';
+import { availableBeds, findGuest, firstHouses, totalsOf } from '../board.utils';
 import type { FocusRequest } from '../board-state.utils';
 import { placeAt } from '../place-at';
 import { DndBoard } from '../dnd';
@@ -98,7 +98,11 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
   return (
     <div ref={root} className={classes.board} data-board>
       <div className={classes.head}>
-        <Counts {...totals} pending={board.waiting.length} />
+        <Counts
+          {...totals}
+          available={availableBeds(totals.vacant, board.waiting.length)}
+          pending={board.waiting.length}
+        />
         <p className={classes.intro}>{canMove ? t('intro') : t('introReadOnly')}</p>
       </div>
       <p id={OCCUPIED_REASON_ID} hidden>

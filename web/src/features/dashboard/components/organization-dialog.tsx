@@ -10,7 +10,6 @@ import { ErrorState } from '@/components/error-state';
 import { NameMark } from '@/components/name-mark';
 import { TableSkeleton } from '@/components/skeletons';
 import { StatusBadge } from '@/components/status-badge';
-import { availableBeds } from '@/lib/available-beds';
 import { organizationTypeFor } from '@/lib/organization-types';
 import { formatDate } from '@/lib/time';
 import { organizationDetailsQuery } from '../api/dashboard-queries';
@@ -156,7 +155,7 @@ function SitesOf({ organization }: { organization: Details }) {
                   {site.isDisabled ? <EyeOff size={14} aria-label={t('hidden')} role="img" /> : null}
                 </Link>
               </td>
-              <td data-numeric="true">{availableBeds(site.countOfVacantBeds, site.countOfPending)}</td>
+              <td data-numeric="true">{site.countOfAvailableBeds}</td>
               <td data-numeric="true">{site.countOfBeds}</td>
               <td data-numeric="true">{site.countOfVacantBeds}</td>
               <td data-numeric="true">{site.countOfPending}</td>

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { Providers } from '@/app/providers';
 import { expectNoViolations } from '@/testing/axe';
-import { bed, guest, room, service, siteDetails } from '@/testing/bed-builders';
+import { bed, earlierStay, guest, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
@@ -74,21 +74,7 @@ async function openForm({ site = free, user = intake, answers = [] as (() => Res
 }
 
 describe('a person who was here before', () => {
-  const stay: Schemas['EarlierReservation'] = {
-    id: 'old',
-    code: 'OLD',
-    displayName: 'Anna K. OLD',
-    siteId: 's1',
-    siteName: 'Harbor House',
-    status: 'discharged',
-    createdAt: '2019-03-01T20:00:00.000Z',
-    acceptedAt: '2019-03-01T20:00:00.000Z',
-    dischargedAt: '2019-03-31T20:00:00.000Z',
-    noShowAt: null,
-    rejectedAt: null,
-    daysStayed: 30,
-    feedback: null,
-  };
+  const stay = earlierStay();
   const line = 'Was here before: 1 stay, last at Harbor House until Mar 31, 2019';
 
   function serveEarlier(answer: () => Response) {

@@ -8,7 +8,7 @@ import { guestKeys } from '@/features/guests/api/keys';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
-import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
+import { bed, earlierStay, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
@@ -68,23 +68,7 @@ interface OpenOptions {
 
 describe('a person who was here before', () => {
   const line = 'Was here before: 1 stay, last at Harbor House until Mar 31, 2019';
-  const items: Schemas['EarlierReservation'][] = [
-    {
-      id: 'old',
-      code: 'OLD',
-      displayName: 'Anna K. OLD',
-      siteId: 's1',
-      siteName: 'Harbor House',
-      status: 'discharged',
-      createdAt: '2019-03-01T20:00:00.000Z',
-      acceptedAt: '2019-03-01T20:00:00.000Z',
-      dischargedAt: '2019-03-31T20:00:00.000Z',
-      noShowAt: null,
-      rejectedAt: null,
-      daysStayed: 30,
-      feedback: null,
-    },
-  ];
+  const items = [earlierStay()];
 
   it('is told of beside the reservation', async () => {
     serve(answerGet('/api/Guests/anna/earlier', { items }));

@@ -2,14 +2,13 @@ import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import type { Schemas } from '@/api/client';
 import type { TableState } from '@/components/data-table/data-table.types';
 import { pressMarked } from '@/components/press-marked';
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
-import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
+import { bed, earlierStay, guest, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
@@ -295,23 +294,7 @@ describe('the details of a reservation', () => {
     );
 
   it('tell that the person was here before, to staff too', async () => {
-    const items: Schemas['EarlierReservation'][] = [
-      {
-        id: 'old',
-        code: 'OLD',
-        displayName: 'Anna K. OLD',
-        siteId: 's1',
-        siteName: 'Harbor House',
-        status: 'discharged',
-        createdAt: '2019-03-01T20:00:00.000Z',
-        acceptedAt: '2019-03-01T20:00:00.000Z',
-        dischargedAt: '2019-03-31T20:00:00.000Z',
-        noShowAt: null,
-        rejectedAt: null,
-        daysStayed: 30,
-        feedback: null,
-      },
-    ];
+    const items = [earlierStay()];
     serve(answerGet('/api/Guests/a/earlier', { items }));
     const screen = await open(currentUser({ role_staff_site_ids: 's1' }));
     await expect

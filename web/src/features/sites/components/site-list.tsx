@@ -63,6 +63,7 @@ export function SiteList({
             }
           >
             <Counts
+              available={site.counts.available}
               vacant={site.counts.vacant}
               pending={site.counts.pending}
               occupied={site.counts.occupied}

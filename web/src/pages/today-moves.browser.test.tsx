@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { serverNow } from '@/lib/clock';
+import { expectNoViolations } from '@/testing/axe';
+
+import {
+  S1,
+  harbor,
+  bay,
+  intake,
+  staff,
+  admin,
+  inMinutes,
+  waiting,
+  move,
+  stay,
+  shift,
+  open,
+  serveUpdates,
+  names,
+  setUpToday,
+  tearDownToday,
+} from '@/testing/today-world';
+
+beforeEach(setUpToday);
+afterEach(tearDownToday);
+
+describe("today's moves", () => {
+  it('say what, who, when in the time of the site, from where to where, and by whom', async () => {
+    const at = '2026-11-25T21:30:00.000Z';
+    const { screen } = await open(
+      shift({
+        moves: [
+          move('moved', { at, guest: waiting('m1', 'Mona').guest }),
+          move('accepted', { at, site: bay, by: 'Me', byUserId: intake.id, guest: waiting('m2', 'Nico').guest }),
+          move('expired', { at, by: null, byUserId: null, guest: waiting('m3', 'Olga', { status: 'expired' }).guest }),
+        ],
+        hasMoreMoves: true,
+      }),
+    );
+    const items = screen.getByRole('list', { name: "Today's moves" }).getByRole('listitem');
+    await expect.element(items.nth(0)).toHaveTextContent('Mona B. M1Moved from House 1 / Bed a to House 2 / Bed b');
+    await expect.element(items.nth(0)).toHaveTextContent('1:30 PM PST · Harbor House · by Ines Moreno');
+    await expect.element(items.nth(1)).toHaveTextContent('Accepted into House 2 / Bed b');
+    await expect.element(items.nth(1)).toHaveTextContent('4:30 PM EST · Bay House · by you');
+    await expect.element(items.nth(2)).toHaveTextContent('The hold expired1:30 PM PST · Harbor House');
+    expect(screen.getByRole('button', { name: /^Undo for/ }).elements()).toHaveLength(0);
+    await expect.element(screen.getByRole('link', { name: 'See the history' })).toHaveAttribute('href', '/history');
+  });
+
+  const declined = move('declined', {
+    guest: waiting('dan', 'Dan', { status: 'rejected', rejectedAt: inMinutes(-30) }).guest,
+    from: null,
+    to: null,
+  });
+
+  it('of others are undone by admins for a day, and the guest waits again', async () => {
+    const { screen, world } = await open(shift({ waiting: [], moves: [declined] }), admin);
+    const sent = serveUpdates(world, () => shift({ waiting: [waiting('dan', 'Dan')] }));
+    await screen.getByRole('button', { name: 'Undo for Dan B. DAN' }).click();
+    await expect.poll(names).toEqual(['Dan B.']);
+    expect(sent).toEqual([{ id: 'dan', status: 'UNDO', bedId: null, version: 1 }]);
+    await expect.element(screen.getByText('The reservation for Dan B. is pending again.')).toBeVisible();
+  });
+
+  it('of others are not undone by an intake user', async () => {
+    const { screen } = await open(shift({ moves: [declined] }));
+    await expect.element(screen.getByRole('link', { name: 'Dan B.' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Undo for/ }).elements()).toHaveLength(0);
+  });
+
+  it('of their own are undone by an intake user for ten seconds', async () => {
+    const own = move('accepted', {
+      at: new Date(serverNow() - 8000).toISOString(),
+      byUserId: intake.id,
+      guest: waiting('eva', 'Eva', { status: 'accepted' }).guest,
+    });
+    const { screen } = await open(shift({ moves: [own] }));
+    const button = screen.getByRole('button', { name: 'Undo for Eva B. EVA' });
+    await expect.element(button).toBeVisible();
+    await expect.element(button).not.toBeInTheDocument();
+  });
+});
+
+describe('a move to another bed', () => {
+  const at = () => new Date(serverNow() - 1000).toISOString();
+  const moved = (byUserId: string) => {
+    const time = at();
+    const fields = { status: 'reassigned', assignedBedId: 'b', reassignedAt: time, version: 4 } as const;
+    return move('moved', { at: time, byUserId, guest: waiting('mona', 'Mona', fields).guest });
+  };
+
+  it('is undone by whoever made it: the guest is sent back to the former bed', async () => {
+    const { screen, world } = await open(shift({ moves: [moved(intake.id)] }));
+    const sent = serveUpdates(world, (today) => ({ ...today, moves: [] }));
+    await screen.getByRole('button', { name: 'Undo for Mona B. MONA' }).click();
+    await expect.element(screen.getByText('Mona B. is back in House 1 / Bed a.')).toBeVisible();
+    expect(sent).toEqual([{ id: 'mona', status: 'REASSIGNED', bedId: 'a', version: 4 }]);
+  });
+
+  it('of somebody else is not undone, by admins neither', async () => {
+    const { screen } = await open(shift({ moves: [moved('somebody')] }), admin);
+    await expect.element(screen.getByRole('link', { name: 'Mona B.' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Undo for/ }).elements()).toHaveLength(0);
+  });
+});
+
+describe('who is arriving', () => {
+  const arriving = (id: string, firstName: string) => {
+    const place = { room: { id: 'r', name: 'House 2', imagePath: null } };
+    const bedOf = { id: 'b', name: 'Bed b', type: 'Detox', index: 0, imagePath: null } as const;
+    const fields = { status: 'accepted', isArriving: true, assignedBedId: 'b', bed: bedOf, ...place } as const;
+    return waiting(id, firstName, fields);
+  };
+  const [mona, nico] = [arriving('mona', 'Mona'), arriving('nico', 'Nico')];
+  const list = () => page.getByRole('list', { name: 'Arriving', exact: true });
+
+  it('is listed below what needs a decision', async () => {
+    const { screen } = await open(shift({ arriving: [mona, nico] }));
+    await expect.element(screen.getByRole('heading', { name: 'Arriving', exact: true })).toBeVisible();
+    const items = list().getByRole('listitem');
+    expect(items.elements()).toHaveLength(2);
+    await expect.element(items.nth(0)).toHaveTextContent('Mona B. MONAHarbor House · House 2 / Bed b');
+    await expectNoViolations();
+  });
+
+  it('is no list while nobody is', async () => {
+    const { screen } = await open(shift({ moves: [move('accepted')] }));
+    await expect.element(screen.getByRole('link', { name: 'Mona B.' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Arriving', exact: true }).elements()).toHaveLength(0);
+  });
+
+  it('has arrived with one press: the row goes, the next one has the focus, and it can be undone', async () => {
+    const { screen, world } = await open(shift({ arriving: [mona, nico] }));
+    const sent = serveUpdates(world, (today, id, status) => {
+      if (status === 'NOT_ARRIVED') return shift({ arriving: [mona, nico] });
+      return { ...today, arriving: today.arriving.filter(({ guest: { id: other } }) => other !== id) };
+    });
+    await screen.getByRole('button', { name: 'Arrived: Mona B. MONA' }).click();
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
+    await expect.element(screen.getByRole('button', { name: 'Arrived: Nico B. NICO' })).toHaveFocus();
+    await screen.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(2);
+    expect(sent).toMatchObject([
+      { id: 'mona', status: 'ARRIVED', version: 1 },
+      { id: 'mona', status: 'NOT_ARRIVED', version: 2 },
+    ]);
+  });
+
+  it('did not come: asked for a reason, then gone from the list', async () => {
+    const { screen, world } = await open(shift({ waiting: [], arriving: [mona] }));
+    const sent = serveUpdates(world, () => shift({ waiting: [], arriving: [] }));
+    await screen.getByRole('button', { name: 'No show: Mona B. MONA' }).click();
+    const question = screen.getByRole('dialog', { name: 'Mark Mona B. as a no-show?' });
+    await question.getByLabelText('Reason (optional)').fill('Called off.');
+    await question.getByRole('button', { name: 'No show' }).click();
+    await expect.poll(() => list().elements().length).toBe(0);
+    expect(sent).toMatchObject([{ id: 'mona', status: 'NO_SHOW', feedback: 'Called off.' }]);
+  });
+
+  it('is shown to staff without the two answers', async () => {
+    const { screen } = await open(shift({ arriving: [mona] }), staff);
+    await expect.element(screen.getByRole('heading', { name: 'Arriving', exact: true })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^(Arrived|No show)/ }).elements()).toHaveLength(0);
+  });
+});
+
+describe('soon', () => {
+  it('says when a guest should leave where that is before the maximum stay, or where there is no maximum', async () => {
+    const leaving = (id: string, firstName: string, daysLeft: number, maximumStayDays: number | null) => {
+      const fields = { status: 'accepted', daysStayed: 5, expectedDeparture: '2026-12-01' } as const;
+      return { guest: waiting(id, firstName, fields).guest, site: harbor, maximumStayDays, daysLeft };
+    };
+    const soon = [
+      leaving('v', 'Vera', -2, null),
+      leaving('w', 'Will', -1, null),
+      leaving('x', 'Xena', 0, null),
+      leaving('y', 'Yuri', 1, 30),
+      leaving('z', 'Zoe', 3, 30),
+    ];
+    const { screen } = await open(shift({ soon, soonTotal: 5 }));
+    const items = screen.getByRole('list', { name: 'Soon' }).getByRole('listitem');
+    await expect.element(items.nth(0)).toHaveTextContent('Should have left 2 days agoDec 1, 2026');
+    await expect.element(items.nth(1)).toHaveTextContent('Should have left yesterday');
+    await expect.element(items.nth(2)).toHaveTextContent('Leaves today');
+    await expect.element(items.nth(3)).toHaveTextContent('Leaves tomorrow');
+    await expect.element(items.nth(4)).toHaveTextContent('Leaves in 3 days');
+  });
+
+  it('says how many days are left, and leads to the guest', async () => {
+    const { screen } = await open(
+      shift({ soon: [stay('x', 'Xena', -2), stay('y', 'Yuri', 0), stay('z', 'Zoe', 1)], soonTotal: 3 }),
+    );
+    const items = screen.getByRole('list', { name: 'Soon' }).getByRole('listitem');
+    await expect.element(items.nth(0)).toHaveTextContent('2 days over the maximumDay 32 of 30');
+    await expect.element(items.nth(1)).toHaveTextContent('Maximum stay reached');
+    await expect.element(items.nth(2)).toHaveTextContent('1 day left');
+    await screen.getByRole('link', { name: 'Zoe B.' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe(`/reservations/guest/${S1}/z`);
+  });
+});
