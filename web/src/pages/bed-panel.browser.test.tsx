@@ -52,17 +52,19 @@ function Page() {
 interface OpenOptions {
   user?: typeof intake;
   refusal?: () => Response;
+  /** Ana has not come yet. */
+  isArriving?: boolean;
 }
 
 /** The houses of a site; what is changed is recorded and shown by the next loading. */
-async function openHouses({ user = intake, refusal }: OpenOptions = {}) {
+async function openHouses({ user = intake, refusal, isArriving = false }: OpenOptions = {}) {
   const sent: Schemas['GuestUpdate'][] = [];
   const saved: Schemas['BedEdit'][] = [];
   let holder: Schemas['GuestShort'] | null = guestShort('ana');
   const site = () => siteDetails([room('1', [bed('a', { guest: holder }), bed('b'), broken])], { isCommercial: false });
   serve(
     http.get('/api/Sites/s1', () => HttpResponse.json(site())),
-    http.get('/api/Guests', () => HttpResponse.json(onePage(holder ? [ana, paul] : [paul]))),
+    http.get('/api/Guests', () => HttpResponse.json(onePage(holder ? [{ ...ana, isArriving }, paul] : [paul]))),
     answerGet('/api/Guests/ana/timeline', {
       guestId: 'ana',
       events: [
@@ -131,6 +133,19 @@ describe('the panel of an occupied bed', () => {
     await screen.getByRole('dialog', { name: 'Discharge Ana B.?' }).getByRole('button', { name: 'Discharge' }).click();
     await expect.poll(() => sent.map(({ status }) => status)).toEqual(['DISCHARGED']);
     await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' })).toBeVisible();
+  });
+
+  it('asks about an arriving guest whether they came, in place of a discharge', async () => {
+    const { screen, sent, open } = await openHouses({ isArriving: true });
+    const panel = await open('a');
+    await expect.element(panel.getByRole('button', { name: /^Arrived/ })).toBeVisible();
+    expect(panel.getByRole('button', { name: 'Discharge' }).elements()).toHaveLength(0);
+    await panel.getByRole('button', { name: /^No show/ }).click();
+    await screen
+      .getByRole('dialog', { name: /as a no-show/ })
+      .getByRole('button', { name: 'No show' })
+      .click();
+    await expect.poll(() => sent).toMatchObject([{ status: 'NO_SHOW' }]);
   });
 
   it('lets staff look, without any action', async () => {

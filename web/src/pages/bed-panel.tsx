@@ -1,5 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { ArrowLeftRight, Ban, BedDouble, CircleAlert, LogOut } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +14,10 @@ import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestTimeline } from '@/features/guests/components/guest-timeline';
+import { ArrivalButtons } from '@/features/guests/ui/arrival-buttons';
+import { GuestHeading, GuestPageLink } from '@/features/guests/ui/guest-heading';
 import { CommandWait } from '@/features/guests/ui/command-wait';
-import { fullName, serviceNames } from '@/features/guests/ui/guest-facts.utils';
-import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
+import { serviceNames } from '@/features/guests/ui/guest-facts.utils';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
@@ -92,34 +92,34 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
   );
 }
 
-/** Who is in the bed, what happened, and the two ways out of it. */
+/** Who is in the bed, what happened, and what can be done: arrived or not, move, discharge. */
 function Occupant({ guest, site }: { guest: Guest; site: Site }) {
   const { t } = useTranslation(['houses', 'guests']);
   const canPlace = useCan('guest.reassign', { site });
   const facts = useGuestFacts(guest, site);
   const open = useOpenCommand(guest.id);
   const placeGuest = usePlaceGuest();
-  const [discharged, setDischarged] = useState<Guest | null>(null);
+  const [leaving, setLeaving] = useState<{ guest: Guest; kind: 'discharge' | 'noShow' } | null>(null);
   return (
     <>
-      <Group gap="sm">
-        <Text component="h3" fw={650} fz="xl" m={0}>
-          {fullName(guest)}
-        </Text>
-        <GuestStatusBadge guest={guest} />
-      </Group>
+      <GuestHeading guest={guest} />
       <CommandWait state={open?.state} />
       {canPlace ? (
         <Group gap="sm" grow>
+          {guest.isArriving ? (
+            <ArrivalButtons guest={guest} onNoShow={() => setLeaving({ guest, kind: 'noShow' })} />
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<LogOut size={18} aria-hidden />}
+              disabled={open !== undefined}
+              onClick={() => setLeaving({ guest, kind: 'discharge' })}
+            >
+              {t('guests:discharge')}
+            </Button>
+          )}
           <Button
-            variant="default"
-            leftSection={<LogOut size={18} aria-hidden />}
-            disabled={open !== undefined}
-            onClick={() => setDischarged(guest)}
-          >
-            {t('guests:discharge')}
-          </Button>
-          <Button
+            variant={guest.isArriving ? 'default' : 'filled'}
             leftSection={<ArrowLeftRight size={18} aria-hidden />}
             data-shortcut="m"
             disabled={open !== undefined}
@@ -133,6 +133,7 @@ function Occupant({ guest, site }: { guest: Guest; site: Site }) {
         facts={[
           facts.code,
           facts.days,
+          facts.departure,
           facts.gender,
           facts.age,
           facts.typeOfClient,
@@ -144,20 +145,13 @@ function Occupant({ guest, site }: { guest: Guest; site: Site }) {
           facts.acceptedAt,
         ]}
       />
-      <Anchor
-        data-touch
-        renderRoot={(props) => (
-          <Link
-            to="/reservations/guest/$siteId/$guestId"
-            params={{ siteId: guest.siteId, guestId: guest.id }}
-            {...props}
-          />
-        )}
-      >
-        {t('bedPanel.guestPage')}
-      </Anchor>
+      <GuestPageLink guest={guest} />
       <GuestTimeline guest={guest} site={site} />
-      <DecisionDialog subject={discharged} kind="discharge" onClose={() => setDischarged(null)} />
+      <DecisionDialog
+        subject={leaving?.guest ?? null}
+        kind={leaving?.kind ?? 'discharge'}
+        onClose={() => setLeaving(null)}
+      />
     </>
   );
 }

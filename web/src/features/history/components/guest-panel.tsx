@@ -18,7 +18,7 @@ import { placementOf } from '@/features/reservations/ui/placement.utils';
 import { AssignBed } from './assign-bed';
 import { DaysFact } from './days-fact';
 import classes from './history.module.css';
-import { GuestHeading, GuestPageLink } from './history-dialog';
+import { GuestHeading, GuestPageLink } from '@/features/guests/ui/guest-heading';
 
 /** A decision that was asked for in the panel, with the feedback typed there. */
 export interface PanelDecision {

@@ -1,11 +1,9 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
 import { FactList } from '@/components/fact-list';
-import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
-import { fullName } from '@/features/guests/ui/guest-facts.utils';
+import { GuestHeading, GuestPageLink } from '@/features/guests/ui/guest-heading';
 import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import { UndoDecision } from '@/features/guests/ui/undo-decision';
 import { DaysFact } from './days-fact';
@@ -55,36 +53,5 @@ function Details({ guest, site }: { guest: Schemas['Guest']; site: Schemas['Site
       <UndoDecision guest={guest} site={site} />
       <GuestPageLink guest={guest} />
     </Stack>
-  );
-}
-
-/** Name and state of a guest. */
-export function GuestHeading({ guest }: { guest: Schemas['Guest'] }) {
-  return (
-    <Group gap="sm">
-      <Text component="h3" fw={650} fz="xl" m={0}>
-        {fullName(guest)}
-      </Text>
-      <GuestStatusBadge guest={guest} />
-    </Group>
-  );
-}
-
-/** The way to the guest's own page. */
-export function GuestPageLink({ guest }: { guest: Schemas['Guest'] }) {
-  const { t } = useTranslation('history');
-  return (
-    <Anchor
-      data-touch
-      renderRoot={(props) => (
-        <Link
-          to="/reservations/guest/$siteId/$guestId"
-          params={{ siteId: guest.siteId, guestId: guest.id }}
-          {...props}
-        />
-      )}
-    >
-      {t('guestPage')}
-    </Anchor>
   );
 }
