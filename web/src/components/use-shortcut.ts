@@ -49,7 +49,7 @@ export function useShortcut(keys: string, handler: () => void, options: Options 
   }, [keys, whileTyping, inDialogs]);
 }
 
-/** The key as shortcuts name it; null for what no shortcut is made of. */
+/** Returns the name of the pressed key in `SHORTCUTS`. Null for keys that no shortcut has. */
 function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
   const isLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
   if (key.length !== 1 || altKey || (isLetter && shiftKey)) return null;
@@ -60,7 +60,7 @@ function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): stri
 function handleKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.repeat || document.querySelector(OPEN_MENU)) return;
   const key = keyOf(event);
-  // Shift alone is on the way to a key.
+  // A modifier key alone does not end a sequence.
   if (key === null) return;
   const isTyping = event.target instanceof Element && event.target.closest(TYPED_IN) !== null;
   const isInDialog = document.querySelector(OPEN_DIALOG) !== null;
@@ -68,7 +68,7 @@ function handleKeyDown(event: KeyboardEvent): void {
   begun = null;
   const isHeard = (shortcut: Shortcut) =>
     (shortcut.whileTyping || !isTyping) && (shortcut.inDialogs || !isInDialog) && !isShortcutOff(shortcut.keys);
-  // A second key that fits no sequence does nothing: it was not meant by itself.
+  // The second key of an unknown sequence does nothing by itself.
   const pressed = shortcuts.findLast((shortcut) => shortcut.keys === `${first}${key}` && isHeard(shortcut));
   if (pressed) {
     event.preventDefault();

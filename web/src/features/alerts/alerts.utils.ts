@@ -7,7 +7,7 @@ export const WARNING_MILLISECONDS = 15 * 60_000;
 /** Time in milliseconds after the end of a hold at which the server is asked what became of it. */
 const AFTER_THE_END_MILLISECONDS = 500;
 
-/** The longest wait that a timer of the browser knows. */
+/** Maximum delay of `setTimeout`, in milliseconds. */
 const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
 
 type Place = Pick<Schemas['TodayPlace'], 'name' | 'timeZone'>;
@@ -42,7 +42,7 @@ export function minutesLeft({ endsAt }: Hold, now: number): number {
   return Math.max(1, Math.ceil((endsAt - now) / 60_000));
 }
 
-/** Milliseconds until a hold begins to end, or has ended; undefined when none will. */
+/** Milliseconds until the next hold is about to end or has ended. Undefined without one. */
 export function untilNextCheck(holds: readonly Hold[], now: number): number | undefined {
   const moments = holds
     .flatMap(({ endsAt }) => [endsAt - WARNING_MILLISECONDS, endsAt + AFTER_THE_END_MILLISECONDS])

@@ -54,7 +54,7 @@ export function notServed(site: Site & { isCommercial: boolean }, groups: Groups
   return chosen.filter((service) => !isServed(site, service));
 }
 
-/** What a guest needs, or is, that the site does not serve. */
+/** The needs of a guest that the site does not serve. */
 export function missingFor(
   site: Site,
   guest: Pick<Schemas['Guest'], 'gender' | 'age' | 'typeOfClient' | 'services'>,

@@ -33,9 +33,9 @@ onUserForgotten(() => {
   holds.clear();
 });
 
-/** How many new reservations of each site are still to be heard of; nothing in a tab that does not speak. */
+/** Returns how many new reservations of each site are not announced yet. Empty in a tab that does not announce. */
 export function unheardArrivals(sites: Sites): ReadonlyMap<string, number> {
-  // A list that was looked at before may be older than what another tab said since.
+  // The list may be older than what another tab has announced since.
   if (sites === lastList) return NOTHING;
   lastList = sites;
   const added = pending ? addedSince(pending, sites) : NOTHING;
@@ -45,7 +45,7 @@ export function unheardArrivals(sites: Sites): ReadonlyMap<string, number> {
   return added;
 }
 
-/** Which of the holds that end are still to be heard of; none in a tab that does not speak. */
+/** Returns the holds that end and are not announced yet. Empty in a tab that does not announce. */
 export function unheardHolds(guestIds: readonly string[]): readonly string[] {
   if (!isSpeaker()) return [];
   const unheard = guestIds.filter((id) => !holds.has(id));

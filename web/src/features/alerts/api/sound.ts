@@ -8,7 +8,7 @@ const TONES = [
 const TONE_SECONDS = 0.35;
 const LOUDNESS = 0.12;
 
-/** Shortest time in milliseconds between two sounds: what comes together is heard once. */
+/** Minimum time between two sounds, in milliseconds. */
 const APART_MILLISECONDS = 3000;
 /** When the audio context is closed. The tones are over by then, and a sound that the browser blocked must not play at the next click. */
 const OVER_AFTER_MILLISECONDS = 1500;

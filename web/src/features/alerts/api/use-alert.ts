@@ -9,7 +9,7 @@ import { isQuiet } from '../alerts.utils';
 import { areNotificationsAllowed, showNotification } from './browser-notification';
 import { playSound } from './sound';
 
-/** Time in milliseconds for which the quiet hours are taken as known. */
+/** Time after which the quiet hours are loaded again, in milliseconds. */
 const QUIET_HOURS_STALE_MILLISECONDS = 5 * 60_000;
 
 interface AtSite {

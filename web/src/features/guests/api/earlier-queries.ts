@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { client, type Schemas, unwrap } from '@/api/client';
 import { guestKeys } from './keys';
 
-/** A hint that nobody waits for: when it fails, nothing is said. */
+/** Without retries or error messages: the hint is optional. */
 const HINT = { retry: false, staleTime: 5 * 60_000 } as const;
 
 /** The other reservations of a guest's person at the organization, newest first. The server notes who looked. */

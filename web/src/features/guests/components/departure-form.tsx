@@ -42,7 +42,7 @@ export function DepartureForm({ guest, site }: DepartureFormProps) {
     },
     onDone: (_, values) => {
       form.startOver(values);
-      // The button goes.
+      // The pressed button disappears, so the focus needs a new place.
       box.current?.querySelector('input')?.focus();
     },
   });

@@ -31,6 +31,6 @@ export function EarlierOfPerson({ model, site }: EarlierOfPersonProps) {
     // The added guest would be found, too.
     enabled: (phone !== null || email !== null) && !model.isBusy && model.added === null,
   });
-  // It is there before there is anything to be read out.
+  // A live region must be on the page before its text changes.
   return <div role="status">{data ? <EarlierReservations items={data.items} timeZone={site.timeZone} /> : null}</div>;
 }

@@ -37,7 +37,7 @@ export function BedChoice({ rooms, guest, showsAll, chosenId, onChoose }: BedCho
 
   const filter = (next: string) => {
     setWanted(next);
-    // What will be taken must be seen: the best bed of the type takes the place of a chosen one that is hidden now.
+    // The chosen bed must be visible: if the filter hides it, choose the best one of that type.
     const chosen = fits.find(({ bed }) => bed.id === chosenId);
     const best = fits.find(({ bed }) => bed.type === next);
     if (chosen && best && chosen.bed.type !== next) onChoose(best.bed.id);

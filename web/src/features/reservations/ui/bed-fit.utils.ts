@@ -5,7 +5,7 @@ import { housesToShow } from './placement.utils';
 type Bed = Schemas['Bed'];
 type BedType = Bed['type'];
 type Room = Schemas['Room'];
-/** What is asked of a guest to find the bed that fits. */
+/** The facts about a guest by which beds are ranked. */
 export type Needs = Pick<Schemas['Guest'], 'id' | 'gender' | 'services'>;
 
 /** The services that take a kind of bed, the most pressing kind first. Other services are the same in every bed. */

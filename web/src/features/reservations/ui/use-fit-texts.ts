@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import type { BedFit } from './bed-fit.utils';
 
-/** What is said of a vacant bed: why it fits, and what speaks against it. */
+/** Why a vacant bed fits the guest, and what speaks against it. */
 export interface FitTexts {
   readonly fit: string | null;
   readonly warning: string | null;
