@@ -885,15 +885,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        get?: never;
+        put?: never;
         /**
          * Finds guests by name, code or phone number, sites, organizations and users by name. Names match at the beginning first, then at the
          *     beginning of another word. Phone numbers need three digits, and the caller's right to see the guest's contact: those of current guests
          *     match anywhere, those of past guests by their last digits at least. Each search is recorded in the audit log with the guests that it
          *     shows (I11).
          */
-        get: operations["Search_search"];
-        put?: never;
-        post?: never;
+        post: operations["Search_search"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1088,7 +1088,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Turns the question for arrivals on or off. Guests who have a bed when it is turned on count as arrived. */
+        /**
+         * Turns the question for arrivals on or off. Guests who have a bed when it is turned on count as arrived. It cannot be turned off while
+         *     guests are arriving.
+         */
         put: operations["Sites_set"];
         post?: never;
         delete?: never;
@@ -5106,6 +5109,11 @@ export interface components {
              * @example 03:00:00:00
              */
             value: string;
+        };
+        /** @description What to search for. In a body, so that no name or phone number stands in an address, which proxies and browsers keep. */
+        SearchQuery: {
+            /** @description The beginning of a name, a code, or digits of a phone number. 2 to 50 characters. */
+            query: string;
         };
         /** @description What was found, at most 8 of each kind, the best match first. */
         SearchResults: {
@@ -10429,6 +10437,8 @@ export interface operations {
             header?: {
                 /** @description the version that the caller saw */
                 "If-Match"?: string | null;
+                /** @description a repeated request has one effect */
+                "Idempotency-Key"?: string | null;
             };
             path: {
                 id: components["schemas"]["GuestId"];
@@ -12907,15 +12917,16 @@ export interface operations {
     };
     Search_search: {
         parameters: {
-            query: {
-                /** @description The beginning of a name, a code, or digits of a phone number. 2 to 50 characters. */
-                query: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchQuery"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -12961,6 +12972,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description wrong fields */
             422: {
                 headers: {
@@ -12990,6 +13028,15 @@ export interface operations {
             };
             /** @description busy; try again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

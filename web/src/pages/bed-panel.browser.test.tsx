@@ -191,7 +191,7 @@ describe('the panel of a vacant bed', () => {
     const panel = await open('b');
     await expect.element(panel.getByRole('button', { name: 'Disable Bed' })).not.toBeInTheDocument();
     await panel.getByRole('button', { name: 'New Guest' }).click();
-    await expect.poll(() => screen.router.state.location.search).toEqual({ open: 'new-guest' });
+    await expect.poll(() => screen.router.state.location.search).toEqual({ open: 'new-guest', bed: 'b' });
   });
 });
 

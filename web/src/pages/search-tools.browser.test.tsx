@@ -23,8 +23,8 @@ function serveSearch(
 ) {
   const asked: string[] = [];
   serve(
-    http.get('/api/Search', async ({ request }) => {
-      const text = new URL(request.url).searchParams.get('query') ?? '';
+    http.post('/api/Search', async ({ request }) => {
+      const { query: text } = (await request.json()) as Schemas['SearchQuery'];
       asked.push(text);
       return HttpResponse.json(searchResults(await answer(text)));
     }),
@@ -173,7 +173,7 @@ it('staff find guests and pages but no actions, and are not told of phone number
 it('a search that fails says so and asks again', async () => {
   let isDown = true;
   serve(
-    http.get('/api/Search', () =>
+    http.post('/api/Search', () =>
       isDown ? HttpResponse.error() : HttpResponse.json(searchResults({ guests: [foundGuest()] })),
     ),
   );
@@ -183,7 +183,7 @@ it('a search that fails says so and asks again', async () => {
   isDown = false;
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('option', { name: /Maria/ })).toBeVisible();
-  serve(http.get('/api/Search', () => problem(503, 'The server is busy.')));
+  serve(http.post('/api/Search', () => problem(503, 'The server is busy.')));
   await field.fill('maria');
   await expect.element(screen.getByRole('alert')).toHaveTextContent('The server is busy.');
 });

@@ -37,7 +37,8 @@ export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
   return (
     <>
       <BedPanel
-        subject={search.bed}
+        // The form for a new guest covers it, and leads to this bed.
+        subject={search.open === 'new-guest' ? undefined : search.bed}
         site={site}
         onClose={() => onSearch({ bed: undefined }, { replace: true })}
         newGuest={
@@ -45,7 +46,7 @@ export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
             site={site}
             label={t('newGuest')}
             variant="default"
-            onOpen={() => onSearch({ bed: undefined, open: 'new-guest' }, { replace: true })}
+            onOpen={() => onSearch({ open: 'new-guest' }, { replace: true })}
           />
         }
       />
@@ -56,8 +57,8 @@ export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
         onClose={close}
         onAdded={(guest, leadsTo) => {
           // The way back from the beds is the site, not the form.
-          if (leadsTo === 'beds') placeGuest(guest, { replace: true });
-          else onSearch({ open: undefined, tab: 'reservations' }, { replace: true });
+          if (leadsTo === 'beds') placeGuest(guest, { replace: true, bedId: search.bed });
+          else onSearch({ open: undefined, bed: undefined, tab: 'reservations' }, { replace: true });
         }}
       />
     </>

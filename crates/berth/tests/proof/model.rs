@@ -46,8 +46,8 @@ pub struct Guest {
     pub expired: bool,
     pub phase: Phase,
     pub moved: bool,
-    /// The guest has arrived.
-    pub arrived: bool,
+    /// When the guest arrived.
+    pub arrived: Option<i64>,
     /// The guest was discharged without having come.
     pub no_show: bool,
     pub version: i64,
@@ -280,7 +280,7 @@ impl Model {
     /// Returns true if a bed is reserved for the guest, who has not arrived.
     pub fn is_arriving(&self, guest: usize) -> bool {
         let guest = &self.guests[guest];
-        Self::asks_arrival(guest.site) && matches!(guest.phase, Phase::InBed(_)) && !guest.arrived
+        Self::asks_arrival(guest.site) && matches!(guest.phase, Phase::InBed(_)) && guest.arrived.is_none()
     }
 
     /// The state of a guest, with its name in the spec.

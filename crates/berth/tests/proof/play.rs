@@ -211,7 +211,7 @@ impl Model {
             expired: false,
             phase,
             moved: false,
-            arrived: false,
+            arrived: None,
             no_show: false,
             version: 1,
         });
@@ -260,12 +260,15 @@ impl Model {
             (Move::Discharge, Phase::InBed(bed)) => moved[0].1 = Phase::Left(bed),
             (Move::NoShow, Phase::InBed(bed)) if self.is_arriving(guest) => moved[0].1 = Phase::Left(bed),
             (Move::Arrive, Phase::InBed(_)) if self.is_arriving(guest) => {}
-            (Move::UndoArrival, Phase::InBed(_)) if Self::asks_arrival(site) && self.guests[guest].arrived => {}
+            (Move::UndoArrival, Phase::InBed(_))
+                if Self::asks_arrival(site)
+                    && self.guests[guest].arrived.is_some_and(|at| self.now <= at + 24 * HOUR) => {}
             _ => return as_it_is(409),
         }
         // After the clock went back, a change is never earlier than the stays that it ends.
         let in_bed = moved.iter().filter(|(guest, _)| matches!(self.guests[*guest].phase, Phase::InBed(_)));
         let at = in_bed.map(|(guest, _)| self.guests[*guest].began).fold(self.now, i64::max);
+        let now = self.now;
         for (guest, phase) in moved {
             let guest = &mut self.guests[guest];
             guest.moved |= matches!(how, Move::Reassign | Move::Swap);
@@ -274,7 +277,8 @@ impl Model {
             guest.no_show = how == Move::NoShow;
             match how {
                 Move::Accept => (guest.accepted, guest.began, guest.accepted_by) = (at, at, Some(who)),
-                Move::Arrive | Move::UndoArrival => guest.arrived = how == Move::Arrive,
+                Move::Arrive => guest.arrived = Some(now.max(guest.accepted)),
+                Move::UndoArrival => guest.arrived = None,
                 Move::Decline | Move::Discharge | Move::NoShow => (guest.ended, guest.ended_by) = (at, Some(who)),
                 Move::Reassign | Move::Swap => guest.began = at,
                 Move::Undo => unreachable!("played before"),
@@ -311,14 +315,13 @@ impl Model {
 
     /// Undoes an accept. Returns the status of the answer.
     fn undo_accept(&mut self, who: Who, guest: usize) -> u16 {
-        let Guest { site, accepted, accepted_by, moved, returned, expires, .. } = self.guests[guest];
+        let Guest { site, accepted, accepted_by, moved, returned, expires, arrived, .. } = self.guests[guest];
         let is_late = accepted_by != Some(who) || self.now - accepted > 10_000;
-        if moved || returned || is_late || expires.is_some_and(|end| end <= self.now) {
+        if moved || returned || is_late || arrived.is_some() || expires.is_some_and(|end| end <= self.now) {
             return 409;
         }
         let guest = &mut self.guests[guest];
         (guest.phase, guest.accepted, guest.began, guest.accepted_by) = (Phase::Waiting, 0, 0, None);
-        guest.arrived = false;
         guest.version += 1;
         self.versions[site] += 1;
         200

@@ -33,12 +33,14 @@ pub fn decide(board: &Board, guest: &GuestFacts, command: &Command, now: Timesta
         }
         Command::UndoArrival => {
             assigned(board, guest, now)?;
-            let stamps = vec![(guest.id, Stamp::ArrivalUndone)];
-            if board.asks_arrival && guest.arrived_at.is_some() {
-                Ok(Change { stamps, ..Change::default() })
-            } else {
-                Err(if board.asks_arrival { Refusal::NotArrived } else { Refusal::ArrivalsNotAsked })
+            if !board.asks_arrival {
+                return Err(Refusal::ArrivalsNotAsked);
             }
+            let arrived_at = guest.arrived_at.ok_or(Refusal::NotArrived)?;
+            if now > arrived_at.plus_days(1) {
+                return Err(Refusal::UndoArrivalTooLate);
+            }
+            Ok(Change { stamps: vec![(guest.id, Stamp::ArrivalUndone)], ..Change::default() })
         }
         Command::NoShow { feedback } => {
             let bed = arriving(board, guest, now)?;
@@ -47,6 +49,14 @@ pub fn decide(board: &Board, guest: &GuestFacts, command: &Command, now: Timesta
         }
         Command::Undo => undo(board, guest, now),
     }
+}
+
+/// Checks that the day of departure of a guest may be set: the guest has a bed.
+///
+/// # Errors
+/// The refusal that tells why there is none.
+pub fn may_set_departure(guest: &GuestFacts, now: Timestamp) -> Result<(), Refusal> {
+    unassigned(guest, now).map_or(Ok(()), Err)
 }
 
 /// Returns the bed that is reserved for a guest who has not arrived.
@@ -124,12 +134,20 @@ fn pending(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<(), Refu
 
 /// Returns the bed of an assigned guest.
 fn assigned<'a>(board: &'a Board, guest: &GuestFacts, now: Timestamp) -> Result<&'a BedFacts, Refusal> {
+    match unassigned(guest, now) {
+        Some(refusal) => Err(refusal),
+        None => board.bed_of(guest.id).ok_or(Refusal::BoardChanged),
+    }
+}
+
+/// Returns why a guest has no bed. `None` for an assigned guest.
+fn unassigned(guest: &GuestFacts, now: Timestamp) -> Option<Refusal> {
     match guest.status(now) {
-        GuestStatus::Accepted | GuestStatus::Reassigned => board.bed_of(guest.id).ok_or(Refusal::BoardChanged),
-        GuestStatus::Pending => Err(Refusal::NotAssigned),
-        GuestStatus::Rejected => Err(declined(guest)),
-        GuestStatus::Discharged => Err(Refusal::AlreadyDischarged),
-        GuestStatus::Expired => Err(Refusal::AlreadyExpired),
+        GuestStatus::Accepted | GuestStatus::Reassigned => None,
+        GuestStatus::Pending => Some(Refusal::NotAssigned),
+        GuestStatus::Rejected => Some(declined(guest)),
+        GuestStatus::Discharged => Some(Refusal::AlreadyDischarged),
+        GuestStatus::Expired => Some(Refusal::AlreadyExpired),
     }
 }
 

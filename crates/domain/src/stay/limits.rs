@@ -122,6 +122,14 @@ pub const fn may_take_beds(vacant_enabled: i64, taken: i64, live_pending: i64) -
     if taken > 0 && vacant_enabled - taken < live_pending { Err(Refusal::ReservedBeds) } else { Ok(()) }
 }
 
+/// Checks that a site may stop to ask for arrivals: nobody is arriving, whose state would be lost.
+///
+/// # Errors
+/// [`Refusal::GuestsArriving`]
+pub const fn may_stop_arrivals(arriving: i64) -> Result<(), Refusal> {
+    if arriving > 0 { Err(Refusal::GuestsArriving) } else { Ok(()) }
+}
+
 /// Checks that a site may be deleted: it has no occupied beds and no live pending reservations (DESIGN 6).
 ///
 /// # Errors

@@ -15,12 +15,13 @@ mod undo;
 pub use crate::guest::{GuestFacts, GuestStatus, Source};
 pub use cancel::cancel;
 pub use command::Command;
-pub use decide::decide;
+pub use decide::{decide, may_set_departure};
 pub use hold::{PayingStep, hold_while_paying};
 pub use length::{SOON_DAYS, days_left, ends_soon};
 pub use limits::{
     ActiveReservations, BedChange, Overrides, active_reservations, available_beds, available_of_type, capacity,
-    may_change_bed, may_delete_organization, may_delete_room, may_delete_site, may_take_beds, next_free_bed,
+    may_change_bed, may_delete_organization, may_delete_room, may_delete_site, may_stop_arrivals, may_take_beds,
+    next_free_bed,
 };
 pub use refusal::Refusal;
 pub(crate) use undo::OWN_UNDO_MILLIS;

@@ -61,6 +61,10 @@ pub enum Refusal {
     ArrivalsNotAsked,
     /// The guest has arrived before, so it is no no-show.
     AlreadyArrived,
+    /// The arrival was recorded more than 24 hours ago: what followed is a stay.
+    UndoArrivalTooLate,
+    /// Arrivals cannot be turned off while guests are arriving.
+    GuestsArriving,
     /// The guest has not arrived, so there is no arrival to take back.
     NotArrived,
     /// Undo: more than 24 hours have passed.
@@ -95,7 +99,9 @@ pub enum Refusal {
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 43] = [
+    pub const ALL: [Self; 45] = [
+        Self::UndoArrivalTooLate,
+        Self::GuestsArriving,
         Self::ArrivalsNotAsked,
         Self::AlreadyArrived,
         Self::NotArrived,
@@ -188,6 +194,10 @@ impl Refusal {
             }
             Self::ArrivalsNotAsked => "This site does not ask whether guests have arrived.",
             Self::AlreadyArrived => "This guest has arrived. Discharge the guest instead.",
+            Self::UndoArrivalTooLate => {
+                "More than 24 hours have passed since the arrival. Discharge the guest instead."
+            }
+            Self::GuestsArriving => "Guests are still arriving at this site. Record first whether they have come.",
             Self::NotArrived => "This guest has not arrived yet.",
             Self::NothingToUndo => "There is nothing to undo. This guest is neither declined nor discharged.",
             Self::UndoTooLate => {

@@ -81,6 +81,10 @@ fn accept(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<Change, R
     if facts.has_earlier_stay {
         return Err(Refusal::NothingToUndo);
     }
+    // Somebody has recorded since that the guest is here.
+    if guest.arrived_at.is_some() {
+        return Err(Refusal::AlreadyArrived);
+    }
     if !facts.is_own || now.millis().saturating_sub(accepted_at.millis()) > OWN_UNDO_MILLIS {
         return Err(Refusal::UndoAcceptTooLate);
     }

@@ -79,8 +79,8 @@ struct Model {
     guests: Vec<(bool, Phase)>,
     /// Guests whose decline was undone: their hold was paused once.
     paused: Vec<usize>,
-    /// Guests who have arrived.
-    arrived: Vec<usize>,
+    /// Guests who have arrived, and when.
+    arrived: Vec<(usize, i64)>,
     disabled: Vec<bool>,
     commercial: bool,
     paid: bool,
@@ -90,6 +90,10 @@ struct Model {
 impl Model {
     fn holder(&self, bed: usize) -> Option<usize> {
         self.guests.iter().position(|(_, phase)| matches!(phase, Phase::InBed { bed: b, .. } if *b == bed))
+    }
+
+    fn arrival(&self, guest: usize) -> Option<i64> {
+        self.arrived.iter().find(|(arrived, _)| *arrived == guest).map(|(_, at)| *at)
     }
 
     fn is_in_bed(&self, guest: usize) -> bool {
@@ -162,20 +166,20 @@ impl Model {
                 true
             }
             Step::Arrive { guest } => {
-                let allowed = self.is_in_bed(guest) && !self.arrived.contains(&guest);
+                let allowed = self.is_in_bed(guest) && self.arrival(guest).is_none();
                 if allowed {
-                    self.arrived.push(guest);
+                    self.arrived.push((guest, self.hour));
                 }
                 allowed
             }
             Step::UndoArrival { guest } => {
-                let allowed = self.is_in_bed(guest) && self.arrived.contains(&guest);
+                let allowed = self.is_in_bed(guest) && self.arrival(guest).is_some_and(|at| self.hour - at <= 24);
                 if allowed {
-                    self.arrived.retain(|arrived| *arrived != guest);
+                    self.arrived.retain(|(arrived, _)| *arrived != guest);
                 }
                 allowed
             }
-            Step::NoShow { guest } => !self.arrived.contains(&guest) && self.take(&Step::Discharge { guest }),
+            Step::NoShow { guest } => self.arrival(guest).is_none() && self.take(&Step::Discharge { guest }),
             Step::Undo { guest } => {
                 let vacant = (0..self.disabled.len()).filter(|bed| self.free(*bed)).count();
                 let has_room = vacant > (0..self.guests.len()).filter(|guest| self.waiting(*guest)).count();
@@ -191,9 +195,10 @@ impl Model {
                         is_held
                     }
                     // Time passes in whole hours, so an accept can be undone only before the next one.
-                    Some((_, Phase::InBed { fresh: Some((at, until)), .. })) if at == self.hour => {
+                    Some((_, Phase::InBed { fresh: Some((at, until)), .. }))
+                        if at == self.hour && self.arrival(guest).is_none() =>
+                    {
                         self.guests[guest].1 = Phase::Waiting { until };
-                        self.arrived.retain(|arrived| *arrived != guest);
                         true
                     }
                     Some((_, Phase::Left { at, bed, moved })) if has_room && self.free(bed) && self.hour - at <= 24 => {

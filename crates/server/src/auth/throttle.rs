@@ -53,6 +53,10 @@ pub const AUTHENTICATOR_USER: Limit = Limit { count: 10, window: 900_000, doubli
 pub const BUSYNESS_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
 /// Attempts at one code for a new phone: 5 in its whole life.
 pub const CODE_TRIES: Limit = Limit { count: 5, window: 3_600_000, doubling: false };
+/// Searches over all sites by one user: 240 a minute, as often as a person types. Each leaves a row of the audit trail.
+pub const SEARCH_USER: Limit = Limit { count: 240, window: 60_000, doubling: false };
+/// Questions by one user whether a person was here before: 60 a minute. Each names a phone or an email.
+pub const EARLIER_USER: Limit = Limit { count: 60, window: 60_000, doubling: false };
 /// Calls of the public API by one requester: 120 a minute.
 pub const PUBLIC_REQUESTER: Limit = Limit { count: 120, window: 60_000, doubling: false };
 /// Image uploads by one user: 120 in 10 minutes, of at most five files each.

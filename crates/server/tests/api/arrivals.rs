@@ -61,12 +61,33 @@ both_engines! {
         assert_eq!(back["assignedBedId"], json!(world::BED_A));
     }
 
-    async fn an_undone_accept_leaves_no_arrival_behind(house: House) {
+    async fn an_accept_is_not_undone_once_somebody_has_recorded_the_arrival(house: House) {
         ask(&house, true).await;
         let guest_id = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         send(&house, &guest_id, "ARRIVED").await.expect(200);
+        let refusal = undo(&house, &guest_id, world::INTAKE).await.send().await.refusal(409);
+        assert_eq!(refusal, "This guest has arrived. Discharge the guest instead.");
+        send(&house, &guest_id, "NOT_ARRIVED").await.expect(200);
         undo(&house, &guest_id, world::INTAKE).await.send().await.expect(200);
         assert_eq!(stated(&guest(&house, &guest_id).await), json!(["pending", false, false, false]));
+    }
+
+    async fn an_arrival_is_taken_back_for_a_day(house: House) {
+        ask(&house, true).await;
+        let guest_id = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        send(&house, &guest_id, "ARRIVED").await.expect(200);
+        house.advance(DAY + 1);
+        let refusal = send(&house, &guest_id, "NOT_ARRIVED").await.refusal(409);
+        assert_eq!(refusal, "More than 24 hours have passed since the arrival. Discharge the guest instead.");
+    }
+
+    async fn a_site_does_not_stop_to_ask_while_guests_are_arriving(house: House) {
+        ask(&house, true).await;
+        let guest_id = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        assert_eq!(ask(&house, false).await, 409);
+        assert_eq!(stated(&guest(&house, &guest_id).await), json!(["accepted", true, false, false]));
+        send(&house, &guest_id, "ARRIVED").await.expect(200);
+        assert_eq!(ask(&house, false).await, 204);
     }
 
     async fn guests_who_have_a_bed_when_a_site_begins_to_ask_count_as_arrived(house: House) {
@@ -74,9 +95,10 @@ both_engines! {
         house.advance(MINUTE);
         ask(&house, true).await;
         assert_eq!(stated(&guest(&house, &before).await), json!(["accepted", false, true, false]));
-        let after = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await);
+        let timeline = house.get(&format!("/api/Guests/{before}/timeline")).by(world::INTAKE).send().await.expect(200);
+        assert!(!timeline.to_string().contains("\"arrived\""), "nobody has said when: {timeline}");
         ask(&house, false).await;
-        assert_eq!(stated(&guest(&house, &after).await), json!(["accepted", false, false, false]));
+        let after = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await);
         ask(&house, true).await;
         assert_eq!(stated(&guest(&house, &after).await), json!(["accepted", false, true, false]));
     }
@@ -112,9 +134,9 @@ both_engines! {
         assert_eq!(listed(world::STAFF).await, [first.clone(), second.clone()], "not of today alone");
         assert_eq!(listed(world::OWNER_FREE).await, [""; 0], "not of other sites");
         send(&house, &first, "ARRIVED").await.expect(200);
-        assert_eq!(listed(world::INTAKE).await, [second]);
-        ask(&house, false).await;
-        assert_eq!(listed(world::INTAKE).await, [""; 0], "nobody asks any more");
+        assert_eq!(listed(world::INTAKE).await, std::slice::from_ref(&second));
+        send(&house, &second, "ARRIVED").await.expect(200);
+        assert_eq!(listed(world::INTAKE).await, [""; 0]);
     }
 
     async fn no_shows_count_in_no_length_of_stay(house: House) {

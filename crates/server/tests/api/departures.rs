@@ -54,6 +54,17 @@ both_engines! {
         let by_staff = house.put(&format!("/api/Guests/{guest_id}/departure"), json!({"expectedDeparture": null}));
         assert_eq!(by_staff.by(world::STAFF).send().await.status, 403);
         command(&house, &guest_id, "DISCHARGED", None).send().await.expect(200);
-        assert_eq!(set(&house, &guest_id, &json!("2026-03-04")).send().await.status, 409);
+        let refusal = set(&house, &guest_id, &json!("2026-03-04")).send().await.refusal(409);
+        assert_eq!(refusal, "This guest has been discharged. Add the guest again to give a bed.");
+    }
+
+    async fn the_same_day_again_changes_nothing_and_a_missing_day_is_an_error(house: House) {
+        let guest_id = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        for _ in 0..3 {
+            assert_eq!(set(&house, &guest_id, &json!("2026-03-04")).send().await.expect(200)["version"], 3);
+        }
+        let empty = house.put(&format!("/api/Guests/{guest_id}/departure"), json!({})).by(world::INTAKE).send().await;
+        assert_eq!(empty.field_errors(), ["/expectedDeparture: Required field."]);
+        assert_eq!(guest(&house, &guest_id).await["expectedDeparture"], "2026-03-04");
     }
 }

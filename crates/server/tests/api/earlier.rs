@@ -50,6 +50,27 @@ both_engines! {
         assert_eq!(asked(&house, question.clone()).await.len(), 0);
         let by_owner = house.post("/api/Guests/earlier", question).by(world::OWNER).send().await.expect(200);
         assert_eq!(by_owner["items"].as_array().unwrap().len(), 1);
+        // Nor the other way round: a guest whose contact is hidden is not matched with guests whose contact is read.
+        let hidden: uuid::Uuid =
+            house.db().query("SELECT id FROM guests WHERE site_id = $1").bind(world::FAR_AWAY).scalar().await.unwrap();
+        let mut probe = form(world::HARBOR_HOUSE, 2);
+        probe["phone"] = json!("(714) 555-0001");
+        house.post("/api/Guests", probe).by(world::INTAKE).send().await.expect(201);
+        assert_eq!(of(&house, &hidden.to_string(), world::INTAKE).await, json!([]));
+        assert_eq!(of(&house, &hidden.to_string(), world::OWNER).await.as_array().unwrap().len(), 1);
+    }
+
+    async fn a_question_that_finds_nobody_is_on_record_and_questions_are_limited(house: House) {
+        const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE action = 'guests.listed' AND site_id = $1";
+        let question = json!({"siteId": world::HARBOR_HOUSE, "phone": "(714) 555-0999"});
+        for _ in 0..60 {
+            assert_eq!(asked(&house, question.clone()).await.len(), 0);
+        }
+        let more = house.post("/api/Guests/earlier", question).by(world::INTAKE).send().await;
+        assert_eq!(more.status, 429);
+        house.app.reads.flush(&house.app).await.unwrap();
+        let rows: i64 = house.db().query(ROWS).bind(world::HARBOR_HOUSE).scalar().await.unwrap();
+        assert_eq!(rows, 60);
     }
 
     async fn a_reservation_says_who_was_here_before_without_itself(house: House) {

@@ -279,7 +279,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/public/reservations/{code}/cancel" => {
             Once(format!("/api/public/reservations/{RESERVED}/cancel"), json!({"phoneLastFour": LAST_FOUR}))
         }
-        "GET /api/Search" => Once("/api/Search?query=qui".into(), none),
+        "POST /api/Search" => Once("/api/Search".into(), json!({"query": "qui"})),
         "GET /api/Languages" => Once("/api/Languages".into(), none),
         "GET /api/SiteServices/commercial" => Once("/api/SiteServices/commercial".into(), none),
         "GET /api/SiteServices/nonCommercial" => Once("/api/SiteServices/nonCommercial".into(), none),

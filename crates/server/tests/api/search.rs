@@ -1,4 +1,4 @@
-//! Searches: every one ignores accents and case, for new rows and for rows of earlier versions; and `GET /api/Search` finds guests,
+//! Searches: every one ignores accents and case, for new rows and for rows of earlier versions; and `POST /api/Search` finds guests,
 //! sites, organizations and users.
 
 use berth_domain::id::SiteId;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::both_engines;
-use crate::harness::House;
+use crate::harness::{House, MINUTE};
 use crate::steps::{add, command, form, id, place};
 use crate::world;
 
@@ -109,9 +109,11 @@ async fn add_named(house: &House, site: SiteId, name: &str, phone: &str) -> Valu
     house.post("/api/Guests", person).by(world::ADMIN).send().await.expect(201)
 }
 
-/// What `GET /api/Search` answers; `query` as it stands in the address.
+/// What `POST /api/Search` answers; `query` with escapes as in an address (`%20`).
 async fn search(house: &House, query: &str, token: &'static str) -> Value {
-    house.get(&format!("/api/Search?query={query}")).by(token).send().await.expect(200)
+    let pairs = format!("query={}", query.replace('+', "%2B"));
+    let (_, query) = url::form_urlencoded::parse(pairs.as_bytes()).next().unwrap();
+    house.post("/api/Search", json!({"query": query})).by(token).send().await.expect(200)
 }
 
 /// The first names of the guests that are found, in their order.
@@ -278,6 +280,7 @@ both_engines! {
             rows.iter().map(|(action, query, set, _)| (action.as_str(), query.as_str(), set.is_some())).collect();
         assert_eq!(told, [("guests.searched", "Quen", true), ("guests.searched", "Quen", true),
             ("guests.searched-by-global-admin", "nobody", false)]);
+        assert_eq!(rows[2].3, None, "a global admin searches the platform");
         assert_eq!(rows[0].3, Some(world::HARBOR.0), "in the log of the organization, too");
         add_named(&house, world::OPEN_DOOR, "Quentina", "(714) 555-0178").await;
         search(&house, "Quentin", world::GLOBAL).await;
@@ -290,16 +293,35 @@ both_engines! {
         assert_eq!(members, [(guest,)]);
     }
 
+    async fn a_search_that_finds_nobody_is_in_the_log_of_the_organizations_that_were_searched(house: House) {
+        const ROWS: &str = "SELECT organization_id FROM audit WHERE action = 'guests.searched' ORDER BY organization_id";
+        search(&house, "5625550123", world::STAFF).await;
+        house.app.reads.flush(&house.app).await.unwrap();
+        let rows: Vec<(Option<Uuid>,)> = house.db().query(ROWS).all().await.unwrap();
+        assert_eq!(rows, [(Some(world::HARBOR.0),), (Some(world::OPEN_HANDS.0),)]);
+    }
+
+    async fn nobody_searches_faster_than_a_person_types(house: House) {
+        for _ in 0..240 {
+            search(&house, "nobody", world::STAFF).await;
+        }
+        let answer = house.post("/api/Search", json!({"query": "nobody"})).by(world::STAFF).send().await;
+        assert_eq!(answer.status, 429);
+        search(&house, "nobody", world::INTAKE).await;
+        house.advance(MINUTE);
+        search(&house, "nobody", world::STAFF).await;
+    }
+
     async fn a_text_that_cannot_be_searched_is_refused_at_its_field(house: House) {
-        for (query, wanted) in [
-            ("query=a", "/query: Type 2 to 50 characters."),
-            ("query=%20a%20", "/query: Type 2 to 50 characters."),
-            ("", "/query: Required field."),
-            (&format!("query={}", "a".repeat(51)), "/query: Type 2 to 50 characters."),
-            ("query=a%00b", "/query: This text contains a control character that cannot be stored. Type it instead of pasting it."),
+        for (body, wanted) in [
+            (json!({"query": "a"}), "/query: Type 2 to 50 characters."),
+            (json!({"query": " a "}), "/query: Type 2 to 50 characters."),
+            (json!({}), "/query: Required field."),
+            (json!({"query": "a".repeat(51)}), "/query: Type 2 to 50 characters."),
+            (json!({"query": "a\u{0}b"}), "/query: This text contains a control character that cannot be stored. Type it instead of pasting it."),
         ] {
-            let answer = house.get(&format!("/api/Search?{query}")).by(world::INTAKE).send().await;
-            assert_eq!((answer.status, answer.field_errors()), (422, vec![wanted.to_owned()]), "{query}");
+            let answer = house.post("/api/Search", body.clone()).by(world::INTAKE).send().await;
+            assert_eq!((answer.status, answer.field_errors()), (422, vec![wanted.to_owned()]), "{body}");
         }
     }
 }

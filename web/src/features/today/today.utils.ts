@@ -25,7 +25,9 @@ export function undoTimes({ kind, at, guest, from, to }: Schemas['TodayMove']): 
     const isLatest = guest.status === 'reassigned' && guest.assignedBedId === to?.bedId && guest.reassignedAt === at;
     return isLatest && from ? { own: Date.parse(at) + OWN_UNDO_MILLISECONDS, others: null } : null;
   }
-  if (guest.cancelledAt !== null || STATE_AFTER[kind] !== guest.status) return null;
+  // An accept ends with the arrival, which somebody may have recorded within the ten seconds.
+  const hasArrived = kind === 'accepted' && guest.arrivedAt !== null;
+  if (hasArrived || guest.cancelledAt !== null || STATE_AFTER[kind] !== guest.status) return null;
   return { own: Date.parse(at) + OWN_UNDO_MILLISECONDS, others: undoableUntil(guest) };
 }
 

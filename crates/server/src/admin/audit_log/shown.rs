@@ -127,18 +127,19 @@ impl Shown {
         Ok(self.bytes)
     }
 
-    /// Returns the answer and queues an audit row for each view of some of its guests. For answers about several sites or organizations,
-    /// each of which has a row of its own.
+    /// Returns the answer and queues an audit row for each view of some of its guests, or of none. For answers about several sites or
+    /// organizations, each of which has a row of its own.
     ///
     /// # Errors
     /// 500 if it shows a guest who is in none of them, 503 if the queue stayed full.
-    pub async fn noted_each(self, app: &App, looks: Vec<(Look<'_>, GuestSet)>) -> Result<Bytes> {
-        let named: HashSet<GuestId> = looks.iter().flat_map(|(_, guests)| guests.guests()).copied().collect();
+    pub async fn noted_each(self, app: &App, looks: Vec<(Look<'_>, Option<GuestSet>)>) -> Result<Bytes> {
+        let named: HashSet<GuestId> =
+            looks.iter().filter_map(|(_, guests)| guests.as_ref()).flat_map(GuestSet::guests).copied().collect();
         if self.guests.iter().flat_map(GuestSet::guests).any(|guest| !named.contains(guest)) {
             return Err(Error::internal("an answer shows a guest whom none of its rows names"));
         }
         for (look, guests) in looks {
-            app.reads.look(app, look, Some(guests)).await?;
+            app.reads.look(app, look, guests).await?;
         }
         Ok(self.bytes)
     }

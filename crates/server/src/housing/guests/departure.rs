@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use berth_domain::id::GuestId;
 use berth_domain::policy::Action;
-use berth_domain::stay::Refusal;
+use berth_domain::stay::may_set_departure;
 use berth_domain::time::{check_not_passed, date_at, parse_optional_day};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,6 +25,7 @@ use crate::{App, Error, Result};
 #[serde(rename_all = "camelCase")]
 pub struct GuestDeparture {
     /// The day in the site's time zone, such as 2026-12-01, not before today. Null or empty removes it.
+    #[serde(deserialize_with = "Deserialize::deserialize")]
     expected_departure: Option<String>,
     /// The version of the guest that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
     #[serde(default)]
@@ -57,12 +58,14 @@ pub async fn set(
         let (now, tx) = (change.now, &mut change.tx);
         let (code, facts) = board::facts(tx, id).await?;
         etag::guard(sent, version, facts.version)?;
-        if !facts.status(now).is_assigned() {
-            return Err(Error::conflict(Refusal::NotAssigned.sentence()));
-        }
+        may_set_departure(&facts, now).map_err(|refusal| Error::conflict(refusal.sentence()))?;
         let before: Option<String> = tx.query(BEFORE).bind(id).scalar().await?;
         check_not_passed(day.as_deref(), before.as_deref(), &date_at(now, &site.time_zone))
             .map_err(|sentence| Error::field("/expectedDeparture", sentence))?;
+        if *day == before {
+            let guest = GuestView::load(tx, site, id, view_of(caller, site), now).await?;
+            return change::unchanged(Answer::naming(StatusCode::OK, &guest, vec![id])?.tagged(tag(&guest)));
+        }
         tx.query(SET).bind(id).bind(day.as_deref()).execute().await?;
         let guest = GuestView::load(tx, site, id, view_of(caller, site), now).await?;
         let summary = format!("{code}: expected to leave: {}", day.as_deref().unwrap_or("unknown"));

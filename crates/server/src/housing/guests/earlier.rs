@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use berth_db::Tx;
 use berth_domain::guest::{GuestFacts, GuestStatus};
-use berth_domain::id::{GuestId, OrganizationId, SiteId};
+use berth_domain::id::{GuestId, SiteId};
 use berth_domain::name_key;
 use berth_domain::policy::{Action, Target};
 use berth_domain::time::{Timestamp, days_stayed};
@@ -20,6 +20,7 @@ use super::facts_columns;
 use super::view::FactsRow;
 use crate::admin::audit_log::{self, AuditAction, GuestSet, Look, Shown};
 use crate::auth::caller::{Caller, Site, select_site};
+use crate::auth::throttle::EARLIER_USER;
 use crate::http::body::{Body, Path};
 use crate::{App, Result};
 
@@ -121,22 +122,18 @@ struct Person {
 
 async fn answer(app: &App, caller: &Caller, site: &Site, person: &Person) -> Result<Response> {
     const SITES: &str = select_site!("WHERE s.id IN ($1..)");
+    app.read_limits.attempt(format!("earlier:{}", caller.actor.user_id), EARLIER_USER, app.now())?;
     let mut tx = app.db.read().await?;
-    // Whoever could read the contact here must not learn by it who was at a site where the caller may not.
-    let sees_contact = caller.may(Action::ViewGuestContact, &site.target());
-    let action = if sees_contact { Action::ViewGuestContact } else { Action::ViewGuests };
-    let rows = find(&mut tx, caller, (site.organization_id, action), person).await?;
-    let ids: BTreeSet<SiteId> = rows.iter().map(|row| row.site_id).collect();
-    let sites: Vec<Site> = if ids.is_empty() { Vec::new() } else { tx.query(SITES).bind_list(ids).all().await? };
+    let rows = find(&mut tx, caller, site, person).await?;
+    // The site that asks is on record also if nobody was found.
+    let ids: BTreeSet<SiteId> = rows.iter().map(|row| row.site_id).chain([site.id]).collect();
+    let sites: Vec<Site> = tx.query(SITES).bind_list(ids).all().await?;
     drop(tx);
     let mut looks = Vec::new();
     for site in &sites {
         let guests = rows.iter().filter(|row| row.site_id == site.id).map(|row| row.guest_id).collect();
-        if let Some(guests) = GuestSet::of(guests) {
-            let look =
-                Look::at(caller, site, AuditAction::GuestsListed).asking("earlier reservations of a person".to_owned());
-            looks.push((look.by_guests(), guests));
-        }
+        let look = Look::at(caller, site, AuditAction::GuestsListed);
+        looks.push((look.asking("earlier reservations of a person".to_owned()), GuestSet::of(guests)));
     }
     let now = app.now();
     let items = rows.into_iter().map(|row| row.view(now)).collect();
@@ -181,13 +178,10 @@ impl Row {
     }
 }
 
-/// Finds the person's reservations at the sites of `organization_id` where the caller may do `action`.
-async fn find(
-    tx: &mut Tx,
-    caller: &Caller,
-    (organization_id, action): (OrganizationId, Action),
-    person: &Person,
-) -> Result<Vec<Row>> {
+/// Finds the person's reservations at the sites of the organization of `site` that the caller may see. Nothing may be learned about a
+/// contact that the caller may not read, so the sites are those where the caller reads contacts if that is so at `site`, and the others
+/// if it is not.
+async fn find(tx: &mut Tx, caller: &Caller, site: &Site, person: &Person) -> Result<Vec<Row>> {
     const EARLIER: &str = concat!(
         "SELECT g.id AS guest_id, g.site_id, o.is_commercial, s.name AS site_name, s.time_zone, g.code, g.first_name, \
          g.last_name, g.feedback, ",
@@ -199,10 +193,15 @@ async fn find(
     );
     let query = tx.query(EARLIER).bind(person.phone.as_deref()).bind(person.email_key.as_deref());
     // Some of them may be at sites that the caller may not see.
-    let query = query.bind(organization_id).bind(person.but).bind(10 * MAX_EARLIER);
+    let query = query.bind(site.organization_id).bind(person.but).bind(10 * MAX_EARLIER);
     let mut rows: Vec<Row> = query.all().await?;
-    let target = |row: &Row| Target::Site { id: row.site_id, organization_id, is_commercial: row.is_commercial };
-    rows.retain(|row| caller.may(action, &target(row)));
+    let sees_contact = |target: &Target| caller.may(Action::ViewGuestContact, target);
+    let sees_here = sees_contact(&site.target());
+    rows.retain(|row| {
+        let (id, organization_id) = (row.site_id, site.organization_id);
+        let target = Target::Site { id, organization_id, is_commercial: row.is_commercial };
+        caller.may(Action::ViewGuests, &target) && sees_contact(&target) == sees_here
+    });
     rows.truncate(usize::try_from(MAX_EARLIER).unwrap_or(usize::MAX));
     Ok(rows)
 }

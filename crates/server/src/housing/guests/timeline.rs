@@ -266,10 +266,12 @@ async fn events(
         events.insert(at, RawEvent { held_until: Some(new_end), ..extended });
     }
     if let Some(at) = guest.arrived_at {
+        // None for a guest who had a bed when the site began to ask: nobody has said when the guest came.
         let by: Option<(Option<UserId>,)> = tx.query(ARRIVED_BY).bind(id).bind(at).optional().await?;
-        let later = events.iter().position(|event| event.at > at);
-        events
-            .insert(later.unwrap_or(events.len()), RawEvent::new(at, GuestEventKind::Arrived, by.and_then(|(by,)| by)));
+        let later = events.iter().position(|event| event.at > at).unwrap_or(events.len());
+        if let Some((by,)) = by {
+            events.insert(later, RawEvent::new(at, GuestEventKind::Arrived, by));
+        }
     }
     let people: Vec<UserId> = events.iter().filter_map(|event| event.by).collect();
     let names = names(tx, people).await?;

@@ -1,4 +1,4 @@
-//! `GET /api/Search`: guests, sites, organizations and users, by what people type (docs/decisions/0064).
+//! `POST /api/Search`: guests, sites, organizations and users, by what people type (docs/decisions/0064).
 //!
 //! Each noun finds its own records in its `find.rs`: [`guests::find`], [`sites::find`], [`organizations::find`] and
 //! [`access_users::find`]. This folder has what they share: the [`Text`] and the [`Scope`].
@@ -11,23 +11,23 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use berth_domain::value::visible;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::admin::access_users::{self, FoundUser};
 use crate::admin::audit_log::{self, AuditAction, Look, Repeats, Shown};
 use crate::admin::organizations::{self, FoundOrganization};
 use crate::auth::caller::Caller;
+use crate::auth::throttle::SEARCH_USER;
 use crate::housing::guests::{self, FoundGuest};
 use crate::housing::sites::{self, FoundSite};
-use crate::http::body::Query;
+use crate::http::body::Body;
 use crate::{App, Result};
 
 pub use scope::{Scope, SeenSite};
 pub use text::{Rank, Text, phone_patterns, range};
 
-/// What to search for.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+/// What to search for. In a body, so that no name or phone number stands in an address, which proxies and browsers keep.
+#[derive(Debug, Deserialize, ToSchema)]
 pub struct SearchQuery {
     /// The beginning of a name, a code, or digits of a phone number. 2 to 50 characters.
     query: String,
@@ -51,14 +51,15 @@ pub struct SearchResults {
 /// beginning of another word. Phone numbers need three digits, and the caller's right to see the guest's contact: those of current guests
 /// match anywhere, those of past guests by their last digits at least. Each search is recorded in the audit log with the guests that it
 /// shows (I11).
-#[utoipa::path(get, path = "/api/Search", tag = "Search", params(SearchQuery),
+#[utoipa::path(post, path = "/api/Search", tag = "Search", request_body = SearchQuery,
     responses((status = 200, body = SearchResults)))]
 pub async fn search(
     State(app): State<App>,
     caller: Caller,
-    Query(SearchQuery { query }): Query<SearchQuery>,
+    Body(SearchQuery { query }): Body<SearchQuery>,
 ) -> Result<Response> {
     let text = Text::parse(&query)?;
+    app.read_limits.attempt(format!("search:{}", caller.actor.user_id), SEARCH_USER, app.now())?;
     let mut tx = app.db.read().await?;
     let scope = Scope::load(&mut tx, &caller).await?;
     let (guests, shown) = guests::find(&mut tx, &caller, &scope, &text, app.now()).await?;
@@ -80,12 +81,14 @@ pub async fn search(
         repeats: Repeats::Always,
     };
     let found = Shown::of(&found)?;
-    // One row for each organization, whose owners see it in their log.
-    let bytes = if shown.is_empty() {
-        found.noted(&app, look(None)).await?
-    } else {
-        let looks = shown.into_iter().map(|(organization, guests)| (look(Some(organization)), guests));
-        found.noted_each(&app, looks.collect()).await?
-    };
+    // Owners see the rows of their organization: those whose guests are shown or, if no guest is, those that were searched.
+    let mut looks: Vec<_> = shown.into_iter().map(|(id, guests)| (look(Some(id)), Some(guests))).collect();
+    if looks.is_empty() {
+        looks.extend(scope.organizations().into_iter().map(|id| (look(Some(id)), None)));
+    }
+    if looks.is_empty() {
+        looks.push((look(None), None));
+    }
+    let bytes = found.noted_each(&app, looks).await?;
     Ok(audit_log::json(StatusCode::OK, bytes))
 }

@@ -78,7 +78,7 @@ pub async fn several<T: Serialize>(
     };
     let SeveralRendered { rendered, shown } = kept;
     let look = |site| Look::at(caller, site, AuditAction::GuestsListed).asking(filter.to_owned()).by_guests();
-    let looks = shown.iter().map(|(site, guests)| (look(site), guests.clone()));
+    let looks = shown.iter().map(|(site, guests)| (look(site), Some(guests.clone())));
     let bytes = rendered.shown.noted_each(app, looks.collect()).await?;
     let tag = format!("{}-{}-{}", rendered.version, hex::encode(&key[..4]), rendered.valid_until.millis());
     Ok(etag::answer(headers, &tag, bytes))

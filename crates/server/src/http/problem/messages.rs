@@ -151,6 +151,8 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("arrivals-not-asked", "This site does not ask whether guests have arrived."),
     ("already-arrived", "This guest has arrived. Discharge the guest instead."),
     ("not-arrived", "This guest has not arrived yet."),
+    ("undo-arrival-too-late", "More than 24 hours have passed since the arrival. Discharge the guest instead."),
+    ("guests-arriving", "Guests are still arriving at this site. Record first whether they have come."),
     ("bed-required", "Choose a bed."),
     ("guest-differs", "The address and the body name different guests."),
     ("already-assigned", "This guest already has a bed. To change the bed, reassign the guest."),

@@ -4,17 +4,22 @@ import { useCallback } from 'react';
 import type { Schemas } from '@/api/client';
 import { guestKeys } from '../api/keys';
 
-/**
- * Leads to the page where a guest gets a bed, and carries the guest there. `replace` takes the present address out of the
- * way back: that of a dialog about a reservation, which is no longer one when the user comes back.
- */
-export function usePlaceGuest(): (guest: Schemas['Guest'], options?: { replace?: boolean }) => void {
+interface PlaceGuestOptions {
+  /** Takes the present address out of the way back: that of a dialog about a reservation, which is none any more then. */
+  replace?: boolean;
+  /** The bed to propose, if it is vacant. */
+  bedId?: string | undefined;
+}
+
+/** Leads to the page where a guest gets a bed, and carries the guest there. */
+export function usePlaceGuest(): (guest: Schemas['Guest'], options?: PlaceGuestOptions) => void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return useCallback(
-    (guest, { replace = false } = {}) => {
+    (guest, { replace = false, bedId } = {}) => {
       queryClient.setQueryData(guestKeys.one(guest.id), guest);
-      void navigate({ to: '/reservations-request/$guestId', params: { guestId: guest.id }, replace });
+      const params = { guestId: guest.id };
+      void navigate({ to: '/reservations-request/$guestId', params, search: { bed: bedId }, replace });
     },
     [navigate, queryClient],
   );

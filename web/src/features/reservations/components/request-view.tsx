@@ -34,10 +34,12 @@ interface RequestViewProps {
   site: Schemas['SiteDetails'];
   /** Whom to call about subscriptions, if the product has a phone. */
   supportPhone: string | null;
+  /** The bed to propose, if it is vacant; otherwise the one that fits best. */
+  bedId?: string | undefined;
 }
 
 /** Gives a guest a bed: accepts a reservation, or moves a guest to another bed (spec B sections 2, 4). */
-export function RequestView({ guest, site, supportPhone }: RequestViewProps) {
+export function RequestView({ guest, site, supportPhone, bedId }: RequestViewProps) {
   const { t } = useTranslation('reservations');
   const canPlace = useCan('guest.accept', { site });
   // What the page was opened for stays, whatever others do to the guest meanwhile: the button below keeps its meaning.
@@ -70,6 +72,7 @@ export function RequestView({ guest, site, supportPhone }: RequestViewProps) {
             guest={guest}
             site={site}
             supportPhone={supportPhone}
+            bedId={bedId}
             onMove={() => setPurpose('reassign')}
           />
         )
@@ -88,11 +91,11 @@ interface ChooseBedProps extends RequestViewProps {
 }
 
 /** The guest beside the beds of the site, and what became of the choice. */
-export function ChooseBed({ purpose, guest, site, supportPhone, onMove, onPlaced }: ChooseBedProps) {
+export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, onPlaced }: ChooseBedProps) {
   const { t } = useTranslation('reservations');
   const [showsAll, setShowsAll] = useState(false);
   const isOneColumn = useMediaQuery(smallerThan('tablet'), undefined, { getInitialValueInEffect: false });
-  const placement = usePlacement(purpose, guest, site, onPlaced);
+  const placement = usePlacement(purpose, guest, site, { bedId, onPlaced });
   const subscription = useNeededSubscription(purpose, guest, site);
   // A refusal for want of a subscription is over when one became active after it.
   const isPaidSince = subscription.activeAt > placement.sentAt;

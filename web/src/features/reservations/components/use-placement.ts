@@ -44,13 +44,13 @@ export function usePlacement(
   kind: 'accept' | 'reassign',
   guest: Schemas['Guest'],
   site: Schemas['SiteDetails'],
-  onPlaced?: () => void,
+  { bedId, onPlaced }: { bedId?: string | undefined; onPlaced?: (() => void) | undefined } = {},
 ): PlacementModel {
   const { give, update, open } = useGiveBed(kind, guest, site);
   // The bed that fits best is proposed, once: what somebody else does later never changes what the button is about to do.
   // Why a guest moves is not known here, so nothing is proposed for a move.
   const [chosenId, setChosenId] = useState<string | null>(
-    () => open?.update?.bedId ?? (kind === 'accept' ? (bestBed(site.rooms, guest)?.bed.id ?? null) : null),
+    () => open?.update?.bedId ?? (kind === 'accept' ? proposedBed(site, guest, bedId) : null),
   );
   const leave = useLeave(site.id, kind);
   const queryClient = useQueryClient();
@@ -115,4 +115,10 @@ function useLeave(siteId: string, kind: PlacementModel['kind']): () => void {
         search: { tab: kind === 'accept' ? 'reservations' : 'guests' },
       });
   };
+}
+
+/** The id of the bed to propose: the one that was asked for, if it is vacant, else the one that fits best. */
+function proposedBed(site: Schemas['SiteDetails'], guest: Schemas['Guest'], bedId: string | undefined): string | null {
+  const asked = bedId === undefined ? undefined : findBed(site.rooms, bedId);
+  return (asked && isVacant(asked.bed) ? asked : bestBed(site.rooms, guest))?.bed.id ?? null;
 }

@@ -12,7 +12,7 @@ export const SEARCH_KEY = ['search'] as const;
 export function searchQuery(text: string) {
   return queryOptions({
     queryKey: [...SEARCH_KEY, text] as const,
-    queryFn: ({ signal }) => unwrap(client.GET('/api/Search', { params: { query: { query: text } }, signal })),
+    queryFn: ({ signal }) => unwrap(client.POST('/api/Search', { body: { query: text }, signal })),
     enabled: text.length >= MIN_SEARCH_CHARS,
     placeholderData: keepPreviousData,
     gcTime: 0,

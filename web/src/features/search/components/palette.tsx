@@ -121,7 +121,13 @@ export function Palette({ pages, onClose }: PaletteProps) {
             </div>
           ))}
         </div>
-        {found.error ? null : <Hint isNothing={items.length === 0 && found.isCurrent} command={command?.kind} />}
+        {found.error ? null : (
+          <Hint
+            // A command without a text after it has searched for nothing yet.
+            isNothing={items.length === 0 && found.isCurrent && command?.rest !== ''}
+            command={command?.kind}
+          />
+        )}
       </div>
       <VisuallyHidden role="status">
         {found.isAsked && found.isCurrent && !found.error ? t('found', { count: items.length }) : ''}

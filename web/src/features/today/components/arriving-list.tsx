@@ -74,7 +74,10 @@ export function useFocusArriving(arriving: readonly Arriving[], headingId: strin
       const row = [...document.querySelectorAll<HTMLElement>('[data-arriving]')].find(
         ({ dataset }) => dataset.arriving === next,
       );
-      (row?.querySelector<HTMLElement>('[data-arrived]') ?? document.getElementById(headingId))?.focus();
+      (row?.querySelector<HTMLElement>('[data-arrived]') ?? document.getElementById(headingId))?.focus({
+        // The list is at the foot of the part: the screen stays where it is.
+        preventScroll: true,
+      });
     }
     before.current = now;
   }, [arriving, headingId]);

@@ -37,22 +37,33 @@ export function FreeNow({ sites, headingId, isCompact = false }: FreeNowProps) {
               held: t('free.held', { count: counts.pending }),
             })}
           </p>
-          {isCompact || free.length === 0 ? null : <BedTypes site={name} free={free} />}
+          {isCompact || free.length === 0 ? null : <BedTypes site={name} free={free} available={counts.available} />}
         </li>
       ))}
     </ul>
   );
 }
 
-/** What is available of each type of bed. */
-function BedTypes({ site, free }: { site: string; free: Schemas['TodaySite']['free'] }) {
+interface BedTypesProps {
+  site: string;
+  free: Schemas['TodaySite']['free'];
+  /** Beds that the site can still promise. */
+  available: number;
+}
+
+/**
+ * What is available of each type of bed. A reservation holds no named bed, so the types may add up to more than the site can
+ * promise: then each is an upper limit, and says so.
+ */
+function BedTypes({ site, free, available: ofSite }: BedTypesProps) {
   const { t } = useTranslation('today');
   const texts = useBedTexts();
+  const isLimit = free.reduce((sum, { available }) => sum + available, 0) > ofSite;
   return (
     <ul className={classes.chips} aria-label={t('free.types', { site })}>
       {free.map(({ type, available }) => (
         <li key={type} className={classes.chip} data-none={available === 0}>
-          {t('free.type', { type: texts.type(type), available })}
+          {t(isLimit && available > 0 ? 'free.typeAtMost' : 'free.type', { type: texts.type(type), available })}
         </li>
       ))}
     </ul>

@@ -74,10 +74,24 @@ function Move({ move }: { move: Schemas['TodayMove'] }) {
 function useMoveText({ kind, guest, from, to }: Schemas['TodayMove']): string {
   const { t } = useTranslation(['today', 'guests']);
   const place = (bed: Schemas['TodayMove']['to']) =>
-    bed ? t('guests:place', { room: bed.roomName, bed: bed.bedName }) : t('guests:noPlace');
+    bed ? t('guests:place', { room: bed.roomName, bed: bed.bedName }) : null;
   const places = { from: place(from), to: place(to) };
-  // A no-show is a discharge with a mark.
-  return t(kind === 'discharged' && guest.noShowAt !== null ? 'moves.noShow' : `moves.${kind}`, places);
+  switch (kind) {
+    case 'declined':
+    case 'cancelled':
+    case 'expired':
+      return t(`moves.${kind}`);
+    // A bed may be gone since: then the move is told without beds.
+    case 'accepted':
+      return places.to === null ? t('moves.unknown.accepted') : t('moves.accepted', places);
+    case 'discharged': {
+      // A no-show is a discharge with a mark.
+      const ending = guest.noShowAt === null ? 'discharged' : 'noShow';
+      return places.from === null ? t(`moves.unknown.${ending}`) : t(`moves.${ending}`, places);
+    }
+    default:
+      return places.from === null || places.to === null ? t(`moves.unknown.${kind}`) : t(`moves.${kind}`, places);
+  }
 }
 
 /** Takes the move back, for as long as this user may; nothing afterwards. */

@@ -71,7 +71,7 @@ export function TodayView({ today, focus, newIds, onNoShow, onClear, ...decide }
       </Section>
       <Section id={`${id}-moves`} part="moves" title={t('moves.title')}>
         {moves.length === 0 ? (
-          <p className={classes.nothing}>{t('moves.empty')}</p>
+          <p className={classes.nothing}>{t(onClear ? 'filter.hint' : 'moves.empty')}</p>
         ) : (
           <Moves moves={moves} headingId={`${id}-moves`} />
         )}
@@ -86,7 +86,7 @@ export function TodayView({ today, focus, newIds, onNoShow, onClear, ...decide }
       </Section>
       <Section id={`${id}-soon`} part="soon" title={t('soon.title')}>
         {soon.length === 0 ? (
-          <p className={classes.nothing}>{t('soon.empty')}</p>
+          <p className={classes.nothing}>{t(onClear ? 'filter.hint' : 'soon.empty')}</p>
         ) : (
           <Soon stays={soon} headingId={`${id}-soon`} />
         )}
