@@ -44,13 +44,13 @@ export function usePlacement(
   kind: 'accept' | 'reassign',
   guest: Schemas['Guest'],
   site: Schemas['SiteDetails'],
-  { bedId, onPlaced }: { bedId?: string | undefined; onPlaced?: (() => void) | undefined } = {},
+  { bedId: givenBedId, onPlaced }: { bedId?: string | undefined; onPlaced?: (() => void) | undefined } = {},
 ): PlacementModel {
   const { give, update, open } = useGiveBed(kind, guest, site);
   // The bed that fits best is proposed, once: what somebody else does later never changes what the button is about to do.
   // Why a guest moves is not known here, so nothing is proposed for a move.
   const [chosenId, setChosenId] = useState<string | null>(
-    () => open?.update?.bedId ?? (kind === 'accept' ? proposedBed(site, guest, bedId) : null),
+    () => open?.update?.bedId ?? (kind === 'accept' ? proposedBed(site, guest, givenBedId) : null),
   );
   const leave = useLeave(site.id, kind);
   const queryClient = useQueryClient();
