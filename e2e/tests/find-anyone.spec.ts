@@ -66,3 +66,18 @@ test('staff find the guest by code on a phone, without a phone number and withou
   await line.tap();
   await expect(page).toHaveURL(new RegExp(`/reservations/guest/.*/${guest.id}$`));
 });
+
+test('the form for a new guest opens from the search without complaint, with the focus in its first field', async ({
+  openContext,
+}) => {
+  const page = await (await openContext('intake')).newPage();
+  await page.goto('/history');
+  await expect(page.getByRole('button', { name: 'Find a guest, site or organization' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').pressSequentially(`new guest at ${MAIN_SITE.slice(0, 6)}`, SLOWLY);
+  await expect(page.getByRole('option', { name: new RegExp(MAIN_SITE) })).toBeVisible();
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'New Guest' });
+  await expect(form.getByLabel('First name')).toBeFocused();
+  await expect(form.getByText('Required field')).toHaveCount(0);
+});

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { changeLanguage } from '@/i18n/i18n';
 import { noteUserShown, tellUserForgotten } from '@/lib/session-end';
+import { mouseAt } from '@/testing/click-at';
 import { renderView } from '@/testing/render';
 import { Dialog } from './dialog/dialog';
 import { toast } from './toast';
@@ -300,6 +301,23 @@ describe('Undo', () => {
     finish();
     await expect.element(screen.getByText('Undoing…')).not.toBeInTheDocument();
   });
+});
+
+it('a double click on Undo takes one thing back, though the message below moves up', async () => {
+  const undone: string[] = [];
+  const screen = await renderView(<Header />);
+  for (const name of ['Ana', 'Ben']) {
+    toast.success(`${name} was declined.`, { undo: { onUndo: () => void undone.push(name) } });
+  }
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  await expect.poll(() => undo.elements().length).toBe(2);
+  const click = mouseAt();
+  click(undo.first().element(), 0);
+  await expect.poll(() => undo.elements().length).toBe(1);
+  click(undo.element(), 300);
+  expect(undone).toHaveLength(1);
+  click(undo.element(), 1000);
+  expect(undone).toHaveLength(2);
 });
 
 it('what is told after the session has ended is told to nobody', async () => {

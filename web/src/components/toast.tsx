@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { Bell, CircleAlert, CircleCheck } from 'lucide-react';
 import { foreignLanguage } from '@/api/problem-words';
 import { isUserForgotten, onUserForgotten } from '@/lib/session-end';
+import { steadyPress } from '@/lib/steady-press';
 import { focusScreen } from './dialog/return-focus';
 
 /** Five seconds (spec A section 9); the kit pauses the clock while the pointer is over a message. */
@@ -87,9 +88,9 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
         flex="none"
         variant="default"
         data-undo={undo && true}
-        onClick={({ detail }) => {
-          // The message below moves up under the pointer: the second half of a double click is not for it.
-          if (detail > 1) return;
+        // The message below moves up under the pointer.
+        {...steadyPress}
+        onClick={() => {
           hideNotification(id);
           // The button is gone, and the message about the outcome goes by itself.
           focusScreen();

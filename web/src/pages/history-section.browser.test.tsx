@@ -223,7 +223,15 @@ it('leaves days at or below the longest stay as they are, and all days where the
 it('reassigns to the vacant bed that is pressed, from the panel', async () => {
   const screen = await open({
     search: { panel: 'ana' },
-    patch: () => HttpResponse.json({ ...ana, status: 'reassigned', version: 2, assignedBedId: 'b' }),
+    patch: () =>
+      HttpResponse.json({
+        ...ana,
+        status: 'reassigned',
+        version: 2,
+        assignedBedId: 'b',
+        room: { id: '1', name: 'House 1', imagePath: null },
+        bed: { id: 'b', name: 'Bed b', type: 'Detox', index: 0, imagePath: null },
+      }),
   });
   await screen.getByRole('button', { name: 'Reassign' }).click();
   const vacant = screen.getByRole('dialog').getByRole('listitem');

@@ -170,6 +170,28 @@ it('staff find guests and pages but no actions, and are not told of phone number
   await expect.element(screen.getByText(/Search by a guest's first name or code/)).toBeVisible();
 });
 
+it('results that were cut say that there may be more, and whole ones do not', async () => {
+  const guests = Array.from({ length: 8 }, (_, index) => foundGuest({ id: `g${index}`, displayName: `Mara ${index}` }));
+  serveSearch((text) => ({ guests: text === 'ma' ? guests : guests.slice(1) }));
+  const { screen, field } = await open();
+  const more = 'At most 8 of each kind are shown. Type more to see fewer.';
+  await field.fill('ma');
+  await expect.element(screen.getByText(more, { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('status')).toHaveTextContent(`8 results ${more}`);
+  await field.fill('mar');
+  await expect.element(screen.getByRole('status')).toHaveTextContent(/^7 results$/);
+  await expect.element(screen.getByText(more)).not.toBeInTheDocument();
+});
+
+it('the text says what can be searched for a command', async () => {
+  serveSearch(() => ({}));
+  const { screen, field } = await open();
+  await field.fill('new guest at');
+  await expect.element(screen.getByText('Type the name of the site.')).toBeVisible();
+  await field.fill('accept zoe');
+  await expect.element(screen.getByText('No reservation found that you can accept.')).toBeVisible();
+});
+
 it('a search that fails says so and asks again', async () => {
   let isDown = true;
   serve(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { serverNow } from '@/lib/clock';
 import { expectNoViolations } from '@/testing/axe';
+import { mouseAt } from '@/testing/click-at';
 
 import {
   S1,
@@ -58,9 +59,38 @@ describe("today's moves", () => {
     const { screen, world } = await open(shift({ waiting: [], moves: [declined] }), admin);
     const sent = serveUpdates(world, () => shift({ waiting: [waiting('dan', 'Dan')] }));
     await screen.getByRole('button', { name: 'Undo for Dan B. DAN' }).click();
+    // The row goes; the keyboard goes on from here.
+    await expect.element(screen.getByRole('heading', { name: "Today's moves" })).toHaveFocus();
     await expect.poll(names).toEqual(['Dan B.']);
     expect(sent).toEqual([{ id: 'dan', status: 'UNDO', bedId: null, version: 1 }]);
     await expect.element(screen.getByText('The reservation for Dan B. is pending again.')).toBeVisible();
+  });
+
+  it('are told without beds that are gone since', async () => {
+    const gone = { from: null, to: null };
+    const { screen } = await open(
+      shift({
+        moves: [
+          move('accepted', { ...gone, guest: waiting('m1', 'Mona').guest }),
+          move('moved', { ...gone, guest: waiting('m2', 'Nico').guest }),
+          move('swapped', { ...gone, guest: waiting('m3', 'Olga').guest }),
+          move('discharged', { ...gone, guest: waiting('m4', 'Pia').guest }),
+          move('discharged', { ...gone, guest: waiting('m5', 'Quin', { noShowAt: inMinutes(-30) }).guest }),
+        ],
+      }),
+    );
+    const items = screen.getByRole('list', { name: "Today's moves" }).getByRole('listitem');
+    await expect.poll(() => items.elements().length).toBe(5);
+    const told = ['Accepted', 'Moved to another bed', 'Swapped beds with another guest', 'Discharged', 'No-show'];
+    for (const [index, text] of told.entries()) expect(items.nth(index).element().textContent).toContain(text);
+  });
+
+  it('that the filters leave out are not said to be none', async () => {
+    const { screen } = await open(shift({ moves: [], soon: [] }), intake, '/today?payer=Insurance');
+    const hint = 'Some results are hidden by filters. Clear the filters to see everything.';
+    for (const name of ["Today's moves", 'Soon']) {
+      await expect.element(screen.getByRole('region', { name }).getByText(hint)).toBeVisible();
+    }
   });
 
   it('of others are not undone by an intake user', async () => {
@@ -136,8 +166,14 @@ describe('who is arriving', () => {
       if (status === 'NOT_ARRIVED') return shift({ arriving: [mona, nico] });
       return { ...today, arriving: today.arriving.filter(({ guest: { id: other } }) => other !== id) };
     });
-    await screen.getByRole('button', { name: 'Arrived: Mona B. MONA' }).click();
+    const arrived = screen.getByRole('button', { name: 'Arrived: Mona B. MONA' });
+    await expect.element(arrived).toBeVisible();
+    const click = mouseAt();
+    (arrived.element() as HTMLElement).focus();
+    click(arrived.element(), 0);
     await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
+    // The second half of a double click meets the row that has moved up.
+    click(screen.getByRole('button', { name: 'Arrived: Nico B. NICO' }).element(), 300);
     await expect.element(screen.getByRole('button', { name: 'Arrived: Nico B. NICO' })).toHaveFocus();
     await screen.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => list().getByRole('listitem').elements().length).toBe(2);

@@ -33,6 +33,8 @@ import {
   marked,
   names,
   setUpToday,
+  siteOf,
+  harbor,
   tearDownToday,
 } from '@/testing/today-world';
 
@@ -256,6 +258,19 @@ describe('what is free now', () => {
     await site('Harbor House').first().getByRole('link').click();
     await expect.poll(() => screen.router.state.location.pathname).toBe(`/reservations/${S1}`);
   });
+});
+
+it('bed types that add up to more than the site can promise are said to be upper limits', async () => {
+  const free = [
+    { type: 'Detox', beds: 12, vacant: 6, available: 5 },
+    { type: 'Sober Living', beds: 8, vacant: 3, available: 3 },
+    { type: 'Treatment', beds: 2, vacant: 0, available: 0 },
+  ] as const;
+  const { screen } = await open(shift({ sites: [{ ...siteOf(harbor, 9, 4), free: [...free] }] }));
+  const types = screen.getByRole('list', { name: 'Available at Harbor House by bed type' }).getByRole('listitem');
+  await expect
+    .poll(() => types.elements().map((type) => type.textContent))
+    .toEqual(['Detox up to 5', 'Sober Living up to 3', 'Treatment 0']);
 });
 
 describe('the filters', () => {

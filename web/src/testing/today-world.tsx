@@ -183,6 +183,11 @@ export async function open(today: Schemas['Today'] = shift(), user: User = intak
   return { screen, world, asked };
 }
 
+const placeIn = (bedId: string): Pick<Schemas['Guest'], 'room' | 'bed'> => ({
+  room: { id: '1', name: 'House 1', imagePath: null },
+  bed: { id: bedId, name: `Bed ${bedId}`, type: 'Detox', index: 0, imagePath: null },
+});
+
 /** Answers changes of guests: `decide` says what becomes of the shift. */
 export function serveUpdates(
   world: { today: Schemas['Today'] },
@@ -199,7 +204,8 @@ export function serveUpdates(
       )?.guest;
       world.today = decide(world.today, id, update.status);
       const status = { ACCEPTED: 'accepted', REJECTED: 'rejected', UNDO: 'pending' }[update.status as 'UNDO'];
-      return HttpResponse.json({ ...(known ?? anna.guest), status, version: 2 });
+      const place = update.bedId ? placeIn(update.bedId) : { room: null, bed: null };
+      return HttpResponse.json({ ...(known ?? anna.guest), ...place, status, version: 2 });
     }),
   );
   return sent;

@@ -41,6 +41,7 @@ describe('undoTimes', () => {
     ['moved', { status: 'reassigned' }],
     ['swapped', { status: 'reassigned' }],
     ['expired', { status: 'expired' }],
+    ['accepted', { status: 'accepted', arrivedAt: AT }],
   ])('gives none after %s, for a guest who is now %o', (kind, fields) =>
     expect(undoTimes(move(kind, fields))).toBeNull(),
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
 import { fullName } from '../ui/guest-facts.utils';
+import { usePlacedText } from '../ui/use-placed-text';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useIsShown } from '@/components/use-is-shown';
@@ -68,15 +69,14 @@ export function useUpdateGuest({ tellsWhenGone = true } = {}) {
 function useOutcomeMessages() {
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
+  const placedText = usePlacedText();
   return {
     success: (guest: Guest) => {
       const names = { guest: fullName(guest) };
       if (guest.status === 'rejected') toast.success(t('decide.declined', names));
       else if (guest.status === 'pending') toast.success(t('undo.declineDone', names));
-      else if (guest.room && guest.bed) {
-        const place = t('place', { room: guest.room.name, bed: guest.bed.name });
-        toast.success(t('outcome.placed', { ...names, place }));
-      } else toast.success(t('outcome.discharged', names));
+      else if (guest.room && guest.bed) toast.success(placedText(guest));
+      else toast.success(t('outcome.discharged', names));
     },
     failure: (error: Error) => {
       const guest = error instanceof ConflictError ? error.problem.guest : undefined;

@@ -8,7 +8,6 @@ import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { useOnceCurrent } from '@/components/use-once-current';
 import { useLiveGuest } from '@/features/guests/api/use-live-guest';
-import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { smallerThan } from '@/lib/breakpoints';
 import { placementOf } from '../ui/placement.utils';
@@ -33,7 +32,7 @@ export function AcceptDialog({ subject, onClose, ...props }: AcceptDialogProps) 
       subject={subject}
       width={800}
       fullScreen={isNarrow}
-      title={(guest) => t('request.acceptGuest', { guest: fullName(guest) })}
+      title={(guest) => t('request.acceptGuest', { guest: guest.displayName, site: guest.siteName })}
       onClose={onClose}
     >
       {({ id }) => (

@@ -5,6 +5,7 @@ import type { Schemas } from '@/api/client';
 import { EmptyState } from '@/components/empty-state';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
+import { usePlacedText } from '@/features/guests/ui/use-placed-text';
 
 interface AlreadyPlacedProps {
   guest: Schemas['Guest'];
@@ -17,16 +18,14 @@ interface AlreadyPlacedProps {
 
 /** Somebody else gave the guest a bed while this page was open. Moving the guest away again takes a press of its own. */
 export function AlreadyPlaced({ guest, site, error, onMove }: AlreadyPlacedProps) {
-  const { t } = useTranslation(['reservations', 'guests']);
+  const { t } = useTranslation('reservations');
   const changedBy = useChangedBy();
-  const name = fullName(guest);
-  const place =
-    guest.room && guest.bed ? t('guests:place', { room: guest.room.name, bed: guest.bed.name }) : t('guests:noPlace');
+  const placedText = usePlacedText();
   return (
     <div role="alert">
       <EmptyState
-        title={t('request.alreadyPlaced', { guest: name })}
-        hint={[t('request.isIn', { guest: name, place }), changedBy(error, site.timeZone)].filter(Boolean).join(' ')}
+        title={t('request.alreadyPlaced', { guest: fullName(guest) })}
+        hint={[placedText(guest), changedBy(error, site.timeZone)].filter(Boolean).join(' ')}
         action={
           <Group gap="sm" justify="center">
             <Button

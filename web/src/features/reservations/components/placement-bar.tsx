@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { ReasonTooltip } from '@/components/reason-tooltip';
+import { steadyPress } from '@/lib/steady-press';
 import classes from './request.module.css';
 import type { PlacementModel } from './use-placement';
 
@@ -22,7 +23,13 @@ export function PlacementBar({ guest, placement }: { guest: Schemas['Guest']; pl
           : t('request.chooseHint')}
       </span>
       <ReasonTooltip reason={chosen || isBusy ? null : t('request.noneChosen')}>
-        <Button data-shortcut={kind === 'accept' ? 'a' : 'm'} onClick={placement.confirm} loading={isBusy}>
+        <Button
+          data-shortcut={kind === 'accept' ? 'a' : 'm'}
+          onClick={placement.confirm}
+          loading={isBusy}
+          // The screen closes, and what is behind it lies under the pointer.
+          {...steadyPress}
+        >
           {kind === 'accept' ? t('request.confirmAccept') : t('request.confirmReassign')}
         </Button>
       </ReasonTooltip>

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { guestKeys } from '@/features/guests/api/keys';
+import { findBed } from '@/features/houses/ui/beds.utils';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
@@ -12,7 +13,7 @@ import { bed, earlierStay, guest, guestShort, room, service, siteDetails } from 
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
-import { RequestView } from './request-view';
+import { ChooseBed, RequestView } from './request-view';
 
 afterEach(async () => {
   tellUserForgotten();
@@ -35,6 +36,17 @@ const ben = guest('ben', {
 });
 const intake = currentUser({ role_intake_site_ids: 's1' });
 
+/** The guest in a bed of the site, as the server answers an accept. */
+function inBed(of: Schemas['Guest'], at: Schemas['SiteDetails'], bedId: string | null | undefined): Schemas['Guest'] {
+  const found = findBed(at.rooms, bedId ?? null);
+  const place = found && {
+    assignedBedId: found.bed.id,
+    room: { id: found.room.id, name: found.room.name, imagePath: null },
+    bed: { id: found.bed.id, name: found.bed.name, type: found.bed.type, index: 0, imagePath: null },
+  };
+  return { ...of, ...place, status: 'accepted', version: of.version + 1 };
+}
+
 /** Opens the page; every update is recorded and answered by `answer`. */
 async function open({ of = anna, user = intake, at = site, answer }: OpenOptions = {}) {
   const sent: Schemas['GuestUpdate'][] = [];
@@ -44,7 +56,7 @@ async function open({ of = anna, user = intake, at = site, answer }: OpenOptions
       const update = (await request.json()) as Schemas['GuestUpdate'];
       sent.push(update);
       keys.push(request.headers.get('Idempotency-Key'));
-      return answer?.(update, sent.length) ?? HttpResponse.json({ ...of, status: 'accepted', version: of.version + 1 });
+      return answer?.(update, sent.length) ?? HttpResponse.json(inBed(of, at, update.bedId));
     }),
   );
   const screen = await renderView(<Page guest={of} site={at} />, { user });
@@ -105,6 +117,16 @@ describe('a reservation on its page', () => {
     await expect.element(screen.getByText('Anna K. is now in House 2 / Bed d.')).toBeVisible();
     expect(sent).toEqual([{ id: 'anna', status: 'ACCEPTED', bedId: 'd', version: 1 }]);
     await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/s1');
+  });
+
+  it.each([
+    ['the bed that it was opened for', 'd', 'House 2 / Bed d'],
+    ['the bed that fits best, if that bed is taken by now', 'a', 'House 1 / Bed b'],
+  ])('proposes %s', async (_what, bedId, place) => {
+    const screen = await renderView(<RequestView guest={anna} site={site} supportPhone={null} bedId={bedId} />, {
+      user: intake,
+    });
+    await expect.element(screen.getByText(`Anna K. → ${place}`)).toBeVisible();
   });
 
   it('is placed by keyboard alone', async () => {
@@ -418,7 +440,9 @@ describe('a reservation from the search at a site without an active subscription
     await screen.queryClient.invalidateQueries({ queryKey: ['sites', paying.id] });
     await expect.element(screen.getByRole('radio', { name: 'Bed b, House 1, Detox' })).toBeChecked();
     expect(screen.getByRole('alert').query()).toBeNull();
-    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    // By key: a click sooner than half a second after the first would be the second half of a double click.
+    (screen.getByRole('button', { name: 'Accept into this bed' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByText('Wanda W. is now in House 1 / Bed b.')).toBeVisible();
     expect(sent.map(({ bedId }) => bedId)).toEqual(['b', 'b']);
   });
@@ -516,6 +540,22 @@ describe('one intent', () => {
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
+  it('is done once it succeeded, also for a press that comes before the screen is left', async () => {
+    const { sent, screen: first } = await open();
+    await first.unmount();
+    const stays = () => undefined;
+    const screen = await renderView(
+      <ChooseBed purpose="accept" guest={anna} site={site} supportPhone={null} onMove={stays} onPlaced={stays} />,
+      { user: intake },
+    );
+    const confirm = screen.getByRole('button', { name: 'Accept into this bed' });
+    await confirm.click();
+    await expect.element(screen.getByText('Anna K. is now in House 1 / Bed b.')).toBeVisible();
+    (confirm.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(sent).toHaveLength(1);
+  });
+
   it('keeps its key when the answer is lost; the page says that nothing is known yet', async () => {
     const { screen, keys, choose } = await open({
       answer: (_update, time) => (time === 1 ? (HttpResponse.error() as Response) : undefined),
@@ -528,6 +568,15 @@ describe('one intent', () => {
     expect(keys[0]).toBe(keys[1]);
     expect(keys).toHaveLength(2);
   });
+});
+
+it('a bed that waits for the guest to arrive is said to be reserved', async () => {
+  const { screen, choose } = await open({
+    answer: ({ bedId }) => HttpResponse.json({ ...inBed(anna, site, bedId), isArriving: true }),
+  });
+  await choose('Bed b, House 1, Detox');
+  await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+  await expect.element(screen.getByText('House 1 / Bed b is reserved for Anna K.')).toBeVisible();
 });
 
 it('an accept can be undone from its message', async () => {
@@ -550,7 +599,7 @@ it('an accept can be undone from its message', async () => {
 
 describe('other guests on the page', () => {
   it('one with a bed is reassigned, and the move can be undone', async () => {
-    const moved = { ...ben, status: 'reassigned' as const, version: 5, assignedBedId: 'd' };
+    const moved = { ...inBed(ben, site, 'd'), status: 'reassigned' as const };
     const { screen, sent, choose } = await open({ of: ben, answer: () => HttpResponse.json(moved) });
     await expect.element(screen.getByText('Current bed: House 1 / Bed a')).toBeVisible();
     await choose('Bed d, House 2, Detox');

@@ -67,7 +67,9 @@ export function usePlacement(
     setChosenId(bedId);
   };
   const confirm = () => {
-    if (!chosen) return;
+    // Done already: the screen is about to go, and nobody has changed the guest since.
+    const isDone = update.isSuccess && update.data.version >= guest.version;
+    if (!chosen || isDone) return;
     give(chosen, {
       onPlaced: onPlaced ?? leave,
       // Whoever was faster changed what the choice was made on: it is made anew.

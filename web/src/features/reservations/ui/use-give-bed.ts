@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { toast } from '@/components/toast';
@@ -6,6 +5,7 @@ import { guestCommands, type OpenCommand } from '@/features/guests/api/guest-com
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
+import { usePlacedText } from '@/features/guests/ui/use-placed-text';
 import { findBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
 import { useUndoMove } from './use-undo-move';
 
@@ -24,16 +24,15 @@ export function useGiveBed(
   guest: Schemas['Guest'],
   site: Schemas['SiteDetails'],
 ): GiveBed {
-  const { t } = useTranslation(['reservations', 'guests']);
   const update = useUpdateGuest();
   const open = useOpenCommand(guest.id);
   const undoMove = useUndoMove();
+  const placedText = usePlacedText();
   const { undo: undoAccept } = useUndoDecision();
 
   const give: GiveBed['give'] = (chosen, { onPlaced, onRefused }) => {
     // Also between two clicks of which the second comes before the next drawing.
     if (guestCommands.isOpen(guest.id)) return;
-    const place = t('guests:place', { room: chosen.room.name, bed: chosen.bed.name });
     const before = findBed(site.rooms, guest.assignedBedId);
     update.mutate(
       {
@@ -45,14 +44,13 @@ export function useGiveBed(
       },
       {
         onSuccess: (placed) => {
-          const names = { guest: fullName(placed), place };
           const about = `guest:${placed.id}`;
           if (kind === 'accept') {
             const undo = { onUndo: () => undoAccept(placed, fullName(placed)) };
-            toast.success(t('request.accepted', names), { about, undo });
+            toast.success(placedText(placed), { about, undo });
           } else
             toast.success(
-              t('request.reassigned', names),
+              placedText(placed),
               before
                 ? {
                     about,

@@ -5,6 +5,9 @@ import { client, unwrap } from '@/api/client';
 export const MIN_SEARCH_CHARS = 2;
 export const MAX_SEARCH_CHARS = 50;
 
+/** Most results of each kind that the server returns. */
+export const MAX_FOUND = 8;
+
 /** Key of everything that was found: it is forgotten when the search closes. */
 export const SEARCH_KEY = ['search'] as const;
 

@@ -10,7 +10,7 @@ import { ErrorState } from '@/components/error-state';
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { organizationTypeFor } from '@/lib/organization-types';
 import { fold } from '@/lib/text';
-import { MAX_SEARCH_CHARS, MIN_SEARCH_CHARS, SEARCH_KEY, searchQuery } from '../api/search-query';
+import { MAX_FOUND, MAX_SEARCH_CHARS, MIN_SEARCH_CHARS, SEARCH_KEY, searchQuery } from '../api/search-query';
 import {
   type CommandKind,
   commandOf,
@@ -126,11 +126,17 @@ export function Palette({ pages, onClose }: PaletteProps) {
             // A command without a text after it has searched for nothing yet.
             isNothing={items.length === 0 && found.isCurrent && command?.rest !== ''}
             command={command?.kind}
+            isCut={found.isCut}
           />
         )}
       </div>
       <VisuallyHidden role="status">
-        {found.isAsked && found.isCurrent && !found.error ? t('found', { count: items.length }) : ''}
+        {found.isAsked && found.isCurrent && !found.error ? (
+          <>
+            {t('found', { count: items.length })}
+            {found.isCut ? ` ${t('hint.cut', { count: MAX_FOUND })}` : null}
+          </>
+        ) : null}
       </VisuallyHidden>
     </div>
   );
@@ -152,14 +158,22 @@ function actionOf({ key, ctrlKey, metaKey }: KeyboardEvent, { move, choose, clos
   return undefined;
 }
 
-/** The lines below the results: what can be searched, or that nothing was found. */
-function Hint({ isNothing, command }: { isNothing: boolean; command: CommandKind | undefined }) {
+interface HintProps {
+  isNothing: boolean;
+  command: CommandKind | undefined;
+  /** Whether there may be more than what is shown. */
+  isCut: boolean;
+}
+
+/** The lines below the results: what can be searched, that nothing was found, or that there may be more. */
+function Hint({ isNothing, command, isCut }: HintProps) {
   const { t } = useTranslation('search');
   const user = useUser();
   const what = placesGuests(user) ? t('hint.all') : t('hint.staff');
   return (
     <div className={classes.hint}>
       {isNothing ? <p className={classes.nothing}>{command ? t(`nothingFor.${command}`) : t('nothing')}</p> : null}
+      {isCut ? <p>{t('hint.cut', { count: MAX_FOUND })}</p> : null}
       <p>{command && !isNothing ? t(`hint.${command}`) : what}</p>
     </div>
   );
@@ -192,6 +206,8 @@ function useFound(text: string) {
     data: isAsked ? data : undefined,
     error: isAsked ? error : null,
     isAsked,
+    /** Whether the server may know more than it has told. */
+    isCut: isAsked && data !== undefined && Object.values(data).some((kind) => kind.length >= MAX_FOUND),
     /** Whether the results are those of the text in the field. */
     isCurrent,
     isLoading: isAsked && (isFetching || !isCurrent),

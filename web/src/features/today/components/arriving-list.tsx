@@ -5,6 +5,7 @@ import type { Schemas } from '@/api/client';
 import { ArrivalButtons } from '@/features/guests/ui/arrival-buttons';
 import { CommandMark } from '@/features/guests/ui/command-mark';
 import { placeOf } from '@/features/guests/ui/guest-facts.utils';
+import { steadyPress } from '@/lib/steady-press';
 import { neighborOf } from '../today.utils';
 import classes from './today.module.css';
 import { GuestLink } from './waiting-list';
@@ -21,7 +22,7 @@ interface ArrivingListProps {
 export function ArrivingList({ arriving, headingId, onNoShow }: ArrivingListProps) {
   const { t } = useTranslation('guests');
   return (
-    <ul className={classes.moves} aria-labelledby={headingId}>
+    <ul className={classes.moves} aria-labelledby={headingId} {...steadyPress}>
       {arriving.map(({ guest, site }) => {
         const place = placeOf(guest);
         return (

@@ -19,6 +19,7 @@ import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { CommandMark } from '@/features/guests/ui/command-mark';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { useUndoMove } from '@/features/reservations/ui/use-undo-move';
+import { steadyPress } from '@/lib/steady-press';
 import { timeOfDay, undoTimes } from '../today.utils';
 import classes from './today.module.css';
 import { GuestLink } from './waiting-list';
@@ -36,17 +37,17 @@ const ICONS: Record<Schemas['TodayMove']['kind'], LucideIcon> = {
 /** What happened since midnight, the newest first. */
 export function Moves({ moves, headingId }: { moves: readonly Schemas['TodayMove'][]; headingId: string }) {
   return (
-    <ol className={classes.moves} aria-labelledby={headingId}>
+    <ol className={classes.moves} aria-labelledby={headingId} {...steadyPress}>
       {moves.map((move) => (
         <li key={`${move.guest.id} ${move.kind} ${move.at}`} className={classes.move}>
-          <Move move={move} />
+          <Move move={move} headingId={headingId} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Move({ move }: { move: Schemas['TodayMove'] }) {
+function Move({ move, headingId }: { move: Schemas['TodayMove']; headingId: string }) {
   const { t, i18n } = useTranslation('today');
   const { id: userId } = useUser();
   const { kind, guest, site, at, by, byUserId } = move;
@@ -66,7 +67,7 @@ function Move({ move }: { move: Schemas['TodayMove'] }) {
         </span>
         <CommandMark guestId={guest.id} />
       </div>
-      <UndoMove move={move} isOwn={byUserId === userId} />
+      <UndoMove move={move} isOwn={byUserId === userId} headingId={headingId} />
     </>
   );
 }
@@ -94,16 +95,28 @@ function useMoveText({ kind, guest, from, to }: Schemas['TodayMove']): string {
   }
 }
 
+interface UndoMoveProps {
+  move: Schemas['TodayMove'];
+  isOwn: boolean;
+  headingId: string;
+}
+
 /** Takes the move back, for as long as this user may; nothing afterwards. */
-function UndoMove({ move, isOwn }: { move: Schemas['TodayMove']; isOwn: boolean }) {
+function UndoMove({ move, isOwn, headingId }: UndoMoveProps) {
   const canUndoOthers = useCan('guest.undo', { site: move.site });
   const times = undoTimes(move);
   if (times === null) return null;
   const until = Math.max(isOwn ? times.own : 0, canUndoOthers ? (times.others ?? 0) : 0);
-  return until === 0 ? null : <UndoButton move={move} until={until} />;
+  return until === 0 ? null : <UndoButton move={move} until={until} headingId={headingId} />;
 }
 
-function UndoButton({ move: { kind, guest, from }, until }: { move: Schemas['TodayMove']; until: number }) {
+interface UndoButtonProps {
+  move: Schemas['TodayMove'];
+  until: number;
+  headingId: string;
+}
+
+function UndoButton({ move: { kind, guest, from }, until, headingId }: UndoButtonProps) {
   const { t } = useTranslation(['today', 'common']);
   const { undo } = useUndoDecision();
   const undoMove = useUndoMove();
@@ -117,7 +130,11 @@ function UndoButton({ move: { kind, guest, from }, until }: { move: Schemas['Tod
       loading={open?.state === 'sending'}
       disabled={open !== undefined}
       aria-label={t('moves.undoLabel', { guest: guest.displayName })}
-      onClick={() => void (kind === 'moved' && from ? undoMove(guest, from) : undo(guest, fullName(guest)))}
+      onClick={() => {
+        // The button is off until the answer, and then the row goes.
+        document.getElementById(headingId)?.focus({ preventScroll: true });
+        void (kind === 'moved' && from ? undoMove(guest, from) : undo(guest, fullName(guest)));
+      }}
     >
       {t('common:action.undo')}
     </Button>

@@ -12,6 +12,7 @@ import { fullName, methodOf, serviceNames } from '@/features/guests/ui/guest-fac
 import { HoldBar } from '@/features/guests/ui/hold-bar';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
 import { formatPhone } from '@/lib/phone';
+import { steadyPress } from '@/lib/steady-press';
 import classes from './today.module.css';
 
 /** The row to go on with. A new object each time, so that the same row can be asked for again. */
@@ -59,7 +60,7 @@ export function useFocusRow(
 /** The reservations that wait for a decision, in the order of the server: the hold that ends soonest first. */
 export function WaitingList({ waiting, headingId, newIds, isCompact = false, ...decide }: WaitingListProps) {
   return (
-    <ul className={classes.rows} aria-labelledby={headingId} data-compact={isCompact}>
+    <ul className={classes.rows} aria-labelledby={headingId} data-compact={isCompact} {...steadyPress}>
       {waiting.map((entry) => (
         <li
           key={entry.guest.id}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { mouseAt } from '@/testing/click-at';
+import { renderView } from '@/testing/render';
+import { steadyPress } from './steady-press';
+
+/** Guests of whom one goes with each press, and the next one moves up to the place of the pressed. */
+function Row({ onPress }: { onPress: (name: string) => void }) {
+  const [names, setNames] = useState(['Ana', 'Ben', 'Cora']);
+  return (
+    <ul {...steadyPress} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      {names.map((name) => (
+        <li key={name}>
+          <button
+            type="button"
+            style={{ height: 44, width: 200 }}
+            onClick={() => {
+              onPress(name);
+              setNames((before) => before.filter((other) => other !== name));
+            }}
+          >
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function open() {
+  const pressed: string[] = [];
+  const screen = await renderView(<Row onPress={(name) => pressed.push(name)} />);
+  const button = (name: string) => screen.getByRole('button', { name }).element();
+  return { pressed, screen, button };
+}
+
+it('a double click acts for the row that was under the pointer at first, not for the one that moved up', async () => {
+  const { pressed, button } = await open();
+  await userEvent.dblClick(button('Ana'));
+  expect(pressed).toEqual(['Ana']);
+});
+
+it('a third click of a series does not act for another row, either', async () => {
+  const { pressed, screen, button } = await open();
+  const click = mouseAt();
+  click(button('Ana'), 0);
+  await expect.element(screen.getByRole('button', { name: 'Ana' })).not.toBeInTheDocument();
+  click(button('Ben'), 400);
+  click(button('Ben'), 800);
+  expect(pressed).toEqual(['Ana']);
+});
+
+it('a second click half a second later is meant', async () => {
+  const { pressed, screen, button } = await open();
+  const click = mouseAt();
+  click(button('Ana'), 0);
+  await expect.element(screen.getByRole('button', { name: 'Ana' })).not.toBeInTheDocument();
+  click(button('Ben'), 500);
+  expect(pressed).toEqual(['Ana', 'Ben']);
+});
+
+it('a second click at another place is meant', async () => {
+  const { pressed, screen, button } = await open();
+  mouseAt()(button('Ana'), 60_000);
+  await expect.element(screen.getByRole('button', { name: 'Ana' })).not.toBeInTheDocument();
+  mouseAt(50, 64)(button('Cora'), 100);
+  expect(pressed).toEqual(['Ana', 'Cora']);
+});
+
+it('a key presses again at once', async () => {
+  const { pressed, button } = await open();
+  await userEvent.click(button('Ana'));
+  (button('Ben') as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(pressed).toEqual(['Ana', 'Ben']);
+});

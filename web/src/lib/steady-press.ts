@@ -1,0 +1,43 @@
+/**
+ * Keeps the second half of a double click or double tap from a control that has just moved under the pointer: when a row
+ * or a message goes, the next one moves up, and its button would act for another guest.
+ */
+
+/** Spread on a control, or on the list around it, whose press may move other controls under the pointer. */
+export const steadyPress = { 'data-steady': true } as const;
+
+/** Time in milliseconds within which a second press at the same place belongs to the first. */
+const DOUBLE_PRESS_MILLISECONDS = 500;
+/** Distance in CSS pixels within which a finger or a mouse is still at the same place. */
+const SAME_PLACE_PIXELS = 16;
+
+interface Press {
+  control: Element | null;
+  at: number;
+  x: number;
+  y: number;
+}
+
+/** The press that a second one would belong to; none after a press on what moves nothing. */
+let first: Press | null = null;
+
+function guard(event: MouseEvent): void {
+  // Keys and scripts press the control that they mean.
+  if (event.detail === 0 || !(event.target instanceof Element)) return;
+  const { timeStamp: at, clientX: x, clientY: y } = event;
+  const control = event.target.closest('button, a, [role="button"]');
+  const isSecond =
+    first !== null &&
+    at - first.at < DOUBLE_PRESS_MILLISECONDS &&
+    Math.hypot(x - first.x, y - first.y) <= SAME_PLACE_PIXELS;
+  if (isSecond && first && first.control !== control) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // A third press belongs to the same series.
+    first = { ...first, at };
+    return;
+  }
+  first = control?.closest('[data-steady]') ? { control, at, x, y } : null;
+}
+
+if (typeof window !== 'undefined') window.addEventListener('click', guard, { capture: true });
