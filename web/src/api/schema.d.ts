@@ -2332,6 +2332,7 @@ export interface components {
             description: string | null;
             /** @description True if it is disabled. */
             disabled: boolean;
+            disabledKind: components["schemas"]["OutageKind"] | null;
             /** @description Why it is disabled. Null if no reason was given, and while it is in use. */
             disabledReason: string | null;
             /**
@@ -2371,6 +2372,7 @@ export interface components {
             description?: string | null;
             /** @description True if the bed is out of use. */
             disabled: boolean;
+            disabledKind?: components["schemas"]["OutageKind"] | null;
             /**
              * @description Why it is disabled, at most 200 characters. Null removes it; if absent, it does not change. A bed in use has
              *     none.
@@ -2378,7 +2380,7 @@ export interface components {
             disabledReason?: string | null;
             /**
              * @description The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null removes it; if absent,
-             *     it does not change. A new day must not have passed. A bed in use has none.
+             *     it does not change. A new day must not have passed, and is within a year from today. A bed in use has none.
              */
             expectedBack?: string | null;
             /** @description The photo. Null removes it; if absent, it does not change. */
@@ -2405,6 +2407,8 @@ export interface components {
             endedBy: string | null;
             /** @description The day on which it was expected back, in the site's time zone, such as 2026-12-01. Null if no day was given. */
             expectedBack: string | null;
+            /** @description What it waited for. */
+            kind: components["schemas"]["OutageKind"];
             /** @description Why it was disabled. Null if no reason was given. */
             reason: string | null;
             /** @description When it was disabled. */
@@ -4035,6 +4039,8 @@ export interface components {
          * @description Id of an organization.
          */
         OrganizationId: string;
+        /** @enum {string} */
+        OutageKind: "cleaning" | "out-of-service";
         /** @description A person's name. */
         OwnName: {
             /** @description First name. */

@@ -36,6 +36,7 @@ const paul = guest('paul', {
   services: [service('medical-detox', 'Medical detox', 'General')],
 });
 const broken = bed('c', { disabled: true, disabledReason: 'Painting' });
+const dirty = bed('d', { disabled: true, disabledKind: 'cleaning', expectedBack: '2026-11-01', isOverdue: true });
 
 type PageSearch = Parameters<typeof SiteReservationsPage>[0]['search'];
 
@@ -61,7 +62,8 @@ async function openHouses({ user = intake, refusal, isArriving = false }: OpenOp
   const sent: Schemas['GuestUpdate'][] = [];
   const saved: Schemas['BedEdit'][] = [];
   let holder: Schemas['GuestShort'] | null = guestShort('ana');
-  const site = () => siteDetails([room('1', [bed('a', { guest: holder }), bed('b'), broken])], { isCommercial: false });
+  const site = () =>
+    siteDetails([room('1', [bed('a', { guest: holder }), bed('b'), broken, dirty])], { isCommercial: false });
   serve(
     http.get('/api/Sites/s1', () => HttpResponse.json(site())),
     http.get('/api/Guests', () => HttpResponse.json(onePage(holder ? [{ ...ana, isArriving }, paul] : [paul]))),
@@ -198,10 +200,20 @@ describe('the panel of a vacant bed', () => {
 it('the panel of a disabled bed tells the reason and enables the bed', async () => {
   const { screen, saved, open } = await openHouses({ user: admin });
   const panel = await open('c');
-  await expect.element(panel.getByText('Painting')).toBeVisible();
+  await expect.element(panel.getByText('Out of service: Painting')).toBeVisible();
   await expect.element(panel.getByRole('button', { name: /^Place / })).not.toBeInTheDocument();
   await panel.getByRole('button', { name: 'Enable Bed' }).click();
   await expect.element(screen.getByText('Bed c is enabled.')).toBeVisible();
+  expect(saved).toMatchObject([{ disabled: false }]);
+});
+
+it('the panel of a bed that is being cleaned says so, says that it is overdue, and makes it ready by one press', async () => {
+  const { screen, saved, open } = await openHouses({ user: admin });
+  const panel = await open('d');
+  await expect.element(panel.getByText('Being cleaned')).toBeVisible();
+  await expect.element(panel.getByText('overdue: was expected back on Nov 1, 2026')).toBeVisible();
+  await panel.getByRole('button', { name: 'Ready: Enable Bed' }).click();
+  await expect.element(screen.getByText('Bed d is enabled.')).toBeVisible();
   expect(saved).toMatchObject([{ disabled: false }]);
 });
 

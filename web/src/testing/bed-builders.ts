@@ -33,6 +33,7 @@ export function bed(id: string, fields: Partial<Bed> = {}): Bed {
     index: 0,
     imagePath: null,
     disabled: false,
+    disabledKind: fields.disabled ? 'out-of-service' : null,
     disabledReason: null,
     expectedBack: null,
     isOverdue: false,

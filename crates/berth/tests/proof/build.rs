@@ -13,7 +13,7 @@ impl Model {
             return answer(status);
         }
         let first = self.beds.len();
-        let bed = Bed { room, name: String::new(), kind: "Detox", disabled: false, deleted: false };
+        let bed = Bed { room, name: String::new(), kind: "Detox", disabled: false, outage: None, deleted: false };
         self.beds.extend(std::iter::repeat_n(bed, usize::from(count)));
         self.versions[site] += 1;
         Expected { status: 201, shows: Shows::NewBeds((first..self.beds.len()).collect()) }
@@ -24,7 +24,14 @@ impl Model {
         taken == 0 || self.vacant(site) >= self.pending(site) + taken
     }
 
-    pub fn set_bed(&mut self, who: Who, bed: u8, name: Option<u8>, disabled: bool) -> Expected {
+    pub fn set_bed(
+        &mut self,
+        who: Who,
+        bed: u8,
+        name: Option<u8>,
+        disabled: bool,
+        kind: Option<&'static str>,
+    ) -> Expected {
         let Some(bed) = self.bed(bed).filter(|bed| !self.beds[*bed].deleted) else { return unknown(who) };
         let site = self.site_of(bed);
         if let Some(status) = Self::turned_away(who, site, Right::Build) {
@@ -36,7 +43,8 @@ impl Model {
         if self.holder(bed).is_some() {
             return answer(409);
         }
-        if name == old.name && disabled == old.disabled {
+        let outage = disabled.then(|| kind.or(old.outage).unwrap_or("out-of-service"));
+        if name == old.name && outage == old.outage {
             return Expected { status: 200, shows: Shows::Bed(bed) };
         }
         if disabled && !old.disabled && !self.spares(site, 1) {
@@ -50,6 +58,7 @@ impl Model {
         }
         self.beds[bed].name = name;
         self.beds[bed].disabled = disabled;
+        self.beds[bed].outage = outage;
         self.versions[site] += 1;
         Expected { status: 200, shows: Shows::Bed(bed) }
     }

@@ -160,11 +160,14 @@ impl<'a> Story<'a> {
                 let body = json!({"roomId": self.room(room), "name": "More", "type": "Detox", "count": count});
                 (Method::POST, "/api/Beds".to_owned(), who.token(), None, Some(body))
             }
-            Step::SetBed { who, bed, name, disabled } => {
+            Step::SetBed { who, bed, name, disabled, kind } => {
                 let known = self.model.bed(bed).map(|bed| &self.model.beds[bed]);
                 let kept = known.map_or_else(|| "None".to_owned(), |bed| bed.name.clone());
                 let name = name.map_or(kept, bed_name);
-                let body = json!({"name": name, "type": known.map(|bed| bed.kind), "disabled": disabled});
+                let mut body = json!({"name": name, "type": known.map(|bed| bed.kind), "disabled": disabled});
+                if let Some(kind) = kind {
+                    body["disabledKind"] = json!(kind);
+                }
                 (Method::PUT, format!("/api/Beds/{}", self.bed(bed)), who.token(), None, Some(body))
             }
             Step::RemoveBed { who, bed } => {
@@ -367,11 +370,11 @@ impl<'a> Story<'a> {
         ])
     }
 
-    /// Id, name, guest and disabled of a bed.
+    /// Id, name and guest of a bed, whether it is disabled, and what it waits for.
     fn bed_view(&self, bed: usize) -> Value {
         let known = &self.model.beds[bed];
         let holder = self.model.holder(bed).map(|guest| self.guests[guest]);
-        json!([self.beds[bed], known.name, holder, holder.is_some(), known.disabled])
+        json!([self.beds[bed], known.name, holder, holder.is_some(), known.disabled, known.outage])
     }
 
     /// Compares the stored rows with the model.
@@ -387,7 +390,7 @@ impl<'a> Story<'a> {
             wanted.guests.push((*id, guest.version, bed, ends));
         }
         for (bed, id) in self.model.beds.iter().zip(&self.beds) {
-            wanted.beds.push((*id, bed.name.clone(), bed.disabled, bed.deleted));
+            wanted.beds.push((*id, bed.name.clone(), bed.outage.map(str::to_owned), bed.disabled, bed.deleted));
         }
         for (room, id) in self.model.rooms.iter().zip(&self.rooms) {
             wanted.rooms.push((*id, room.name.clone(), room.deleted));
@@ -422,7 +425,7 @@ fn seen_of(body: &Value) -> Value {
 }
 
 fn bed_of(body: &Value) -> Value {
-    json!([body["id"], body["name"], body["guest"]["id"], body["isOccupied"], body["disabled"]])
+    json!([body["id"], body["name"], body["guest"]["id"], body["isOccupied"], body["disabled"], body["disabledKind"]])
 }
 
 /// Plays a complete sequence in a new test world. Its steps are returned even if it fails.

@@ -81,6 +81,8 @@ pub struct Bed {
     pub name: String,
     pub kind: &'static str,
     pub disabled: bool,
+    /// What the bed waits for while it is disabled.
+    pub outage: Option<&'static str>,
     pub deleted: bool,
 }
 
@@ -171,7 +173,14 @@ pub struct Kept {
 /// The test world of the API tests.
 pub fn small_world() -> Model {
     let room = |site, name: &str| Room { site, name: name.to_owned(), deleted: false };
-    let bed = |room, name: &str, kind| Bed { room, name: name.to_owned(), kind, disabled: false, deleted: false };
+    let bed = |room, name: &str, kind| Bed {
+        room,
+        name: name.to_owned(),
+        kind,
+        disabled: false,
+        outage: None,
+        deleted: false,
+    };
     let mut beds = vec![
         bed(0, "Detox", "Detox"),
         bed(0, "Treatment", "Treatment"),
@@ -183,6 +192,7 @@ pub fn small_world() -> Model {
         bed(3, "Sober Living", "Sober Living"),
     ];
     beds[4].disabled = true;
+    beds[4].outage = Some("out-of-service");
     Model {
         now: 0,
         rooms: vec![room(0, "House #1"), room(0, "House #2"), room(1, "House #1"), room(2, "House #1")],

@@ -92,8 +92,8 @@ pub enum Job {
 pub struct Stored {
     /// Id, version, bed, and whether declined, discharged, recorded as expired.
     pub guests: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, [bool; 3])>,
-    /// Id, name, disabled, removed.
-    pub beds: Vec<(uuid::Uuid, String, bool, bool)>,
+    /// Id, name, what the bed waits for, disabled, removed.
+    pub beds: Vec<(uuid::Uuid, String, Option<String>, bool, bool)>,
     /// Id, name, removed.
     pub rooms: Vec<(uuid::Uuid, String, bool)>,
     /// The versions of the sites, in the order of ids.
@@ -253,19 +253,21 @@ async fn send(app: &App) -> Result<u64, Error> {
 async fn stored(house: &House) -> Stored {
     const GUESTS: &str = "SELECT g.id, g.version, s.bed_id, g.rejected_at, g.discharged_at, g.expired_at FROM guests g \
         LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL ORDER BY g.id";
-    const BEDS: &str = "SELECT id, name, disabled, deleted_at FROM beds ORDER BY id";
+    const BEDS: &str = "SELECT b.id, b.name, o.kind, b.disabled, b.deleted_at FROM beds b \
+        LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL ORDER BY b.id";
     const ROOMS: &str = "SELECT id, name, deleted_at FROM rooms ORDER BY id";
     const VERSIONS: &str = "SELECT version FROM sites ORDER BY id";
     type GuestRow = (uuid::Uuid, i64, Option<uuid::Uuid>, Option<i64>, Option<i64>, Option<i64>);
+    type BedRow = (uuid::Uuid, String, Option<String>, bool, Option<i64>);
     let mut view = house.db().read().await.unwrap();
     let guests: Vec<GuestRow> = view.query(GUESTS).all().await.unwrap();
-    let beds: Vec<(uuid::Uuid, String, bool, Option<i64>)> = view.query(BEDS).all().await.unwrap();
+    let beds: Vec<BedRow> = view.query(BEDS).all().await.unwrap();
     let rooms: Vec<(uuid::Uuid, String, Option<i64>)> = view.query(ROOMS).all().await.unwrap();
     let versions: Vec<(i64,)> = view.query(VERSIONS).all().await.unwrap();
     let ends = |row: GuestRow| (row.0, row.1, row.2, [row.3.is_some(), row.4.is_some(), row.5.is_some()]);
     Stored {
         guests: guests.into_iter().map(ends).collect(),
-        beds: beds.into_iter().map(|(id, name, off, gone)| (id, name, off, gone.is_some())).collect(),
+        beds: beds.into_iter().map(|(id, name, kind, off, gone)| (id, name, kind, off, gone.is_some())).collect(),
         rooms: rooms.into_iter().map(|(id, name, gone)| (id, name, gone.is_some())).collect(),
         versions: versions.into_iter().map(|(version,)| version).collect(),
     }

@@ -75,7 +75,7 @@ impl Model {
             Step::Public { site } if site >= 2 => answer(404),
             Step::Public { site } => Expected { status: 200, shows: Shows::Public(site) },
             Step::AddBeds { who, room, count } => self.add_beds(who, room, count),
-            Step::SetBed { who, bed, name, disabled } => self.set_bed(who, bed, name, disabled),
+            Step::SetBed { who, bed, name, disabled, kind } => self.set_bed(who, bed, name, disabled, kind),
             Step::RemoveBed { who, bed } => self.remove_bed(who, bed),
             Step::AddRoom { who, site, name } => self.add_room(who, site, name),
             Step::RenameRoom { who, room, name } => self.rename_room(who, room, name),

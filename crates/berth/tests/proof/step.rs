@@ -163,6 +163,8 @@ pub enum Step {
         bed: u8,
         name: Option<u8>,
         disabled: bool,
+        /// What the bed waits for; absent from the request if `None`.
+        kind: Option<&'static str>,
     },
     RemoveBed {
         who: Who,
@@ -282,10 +284,11 @@ fn moves() -> impl Strategy<Value = Step> {
 
 fn builds() -> impl Strategy<Value = Step> {
     let name = || proptest::option::of(0..3_u8);
+    let kind = || proptest::option::of(prop_oneof![Just("cleaning"), Just("out-of-service")]);
     prop_oneof![
         2 => (builder(), number(), 1..4_u8).prop_map(|(who, room, count)| Step::AddBeds { who, room, count }),
-        6 => (builder(), number(), name(), any::<bool>())
-            .prop_map(|(who, bed, name, disabled)| Step::SetBed { who, bed, name, disabled }),
+        6 => (builder(), number(), name(), any::<bool>(), kind())
+            .prop_map(|(who, bed, name, disabled, kind)| Step::SetBed { who, bed, name, disabled, kind }),
         1 => (builder(), number()).prop_map(|(who, bed)| Step::RemoveBed { who, bed }),
         1 => (builder(), site(), name()).prop_map(|(who, site, name)| Step::AddRoom { who, site, name }),
         1 => (builder(), number(), 0..3_u8).prop_map(|(who, room, name)| Step::RenameRoom { who, room, name }),

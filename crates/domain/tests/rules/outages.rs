@@ -1,6 +1,6 @@
-//! Why a bed is disabled, and when it is expected to be available again.
+//! What a disabled bed waits for, why, and when it is expected to be available again.
 
-use berth_domain::outage::{Outage, reason};
+use berth_domain::outage::{Outage, OutageKind, reason};
 use berth_domain::time::parse_optional_day;
 
 #[test]
@@ -26,7 +26,7 @@ fn a_day_has_one_format_and_exists() {
 
 #[test]
 fn a_past_day_is_overdue_and_can_be_kept_but_not_chosen() {
-    let until = |day: &str| Outage { reason: None, expected_back: Some(day.to_owned()) };
+    let until = |day: &str| Outage { expected_back: Some(day.to_owned()), ..Outage::default() };
     let (none, today) = (Outage::default(), "2026-12-01");
     assert!(!none.is_overdue(today));
     assert!(!until("2026-12-01").is_overdue(today));
@@ -35,4 +35,24 @@ fn a_past_day_is_overdue_and_can_be_kept_but_not_chosen() {
     assert_eq!(until("2026-11-30").check_day(&none, today), Err("Choose today or a later day."));
     assert_eq!(until("2026-11-30").check_day(&until("2026-11-30"), today), Ok(()));
     assert_eq!(none.check_day(&until("2026-11-30"), today), Ok(()));
+}
+
+#[test]
+fn a_bed_is_expected_back_within_a_year_unless_a_later_day_was_saved_before() {
+    let until = |day: &str| Outage { expected_back: Some(day.to_owned()), ..Outage::default() };
+    let (none, too_far) = (Outage::default(), Err("Choose a day within a year from today."));
+    assert_eq!(until("2027-12-02").check_day(&none, "2026-12-01"), Ok(()));
+    assert_eq!(until("2027-12-03").check_day(&none, "2026-12-01"), too_far);
+    assert_eq!(until("2028-03-01").check_day(&none, "2027-03-01"), Ok(()), "a leap year is a year");
+    assert_eq!(until("2062-12-01").check_day(&until("2026-12-05"), "2026-12-01"), too_far);
+    assert_eq!(until("2062-12-01").check_day(&until("2062-12-01"), "2026-12-01"), Ok(()));
+}
+
+#[test]
+fn a_bed_that_is_disabled_without_a_kind_is_out_of_service() {
+    assert_eq!(Outage::default().kind, OutageKind::OutOfService);
+    assert_eq!(
+        OutageKind::ALL.iter().map(|kind| kind.words()).collect::<Vec<_>>(),
+        ["being cleaned", "out of service"]
+    );
 }

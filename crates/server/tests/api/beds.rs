@@ -115,7 +115,7 @@ both_engines! {
             edit(&house, world::BED_A, body).await.expect(200),
             json!({
                 "id": world::BED_A, "name": "Window bed", "description": "Quiet", "type": "Treatment", "index": 1,
-                "imagePath": photo, "disabled": false, "disabledReason": null, "expectedBack": null,
+                "imagePath": photo, "disabled": false, "disabledKind": null, "disabledReason": null, "expectedBack": null,
                 "isOverdue": false, "isOccupied": false, "guest": null,
                 "createdAt": "2026-03-02T18:00:00.000Z", "version": 2,
                 "room": {"id": world::ROOM_1, "name": "House #1", "imagePath": null},
@@ -222,11 +222,54 @@ both_engines! {
         assert_eq!(outage(&edit(&house, world::BED_A, detox(true)).await.expect(200)), none, "an old reason does not come back");
         let trail: Vec<(String,)> = house.db().query(TRAIL).all().await.unwrap();
         assert_eq!(trail.into_iter().map(|(summary,)| summary).collect::<Vec<_>>(), [
-            "bed Detox: disabled, reason, expected back changed",
-            "bed Detox: expected back changed",
+            "bed Detox: disabled, reason, expected back changed (out of service, expected back 2026-12-01)",
+            "bed Detox: expected back changed (out of service)",
             "bed Detox: disabled, reason changed",
-            "bed Detox: disabled changed",
+            "bed Detox: disabled changed (out of service)",
         ], "the trail is never erased, so it does not keep what was typed");
+        assert_eq!(berth_server::cli::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
+    }
+
+    async fn a_disabled_bed_is_out_of_service_or_being_cleaned(house: House) {
+        const TRAIL: &str = "SELECT summary FROM audit WHERE action LIKE 'bed.%' ORDER BY id";
+        let set = async |body: Value| edit(&house, world::BED_A, body).await.expect(200)["disabledKind"].clone();
+        let of_kind = |kind: Value, day: &str| json!({"name": "Detox", "type": "Detox", "disabled": true,
+            "disabledKind": kind, "disabledReason": "Spill", "expectedBack": day});
+        let page = page(&house, world::HARBOR_HOUSE, world::STAFF).await.expect(200);
+        assert_eq!(page["rooms"][1]["beds"][1]["disabledKind"], "out-of-service", "disabled before there were kinds");
+        assert_eq!(set(detox(true)).await, "out-of-service", "as calls without a kind have always meant");
+        assert_eq!(set(of_kind(json!("cleaning"), "2026-03-03")).await, "cleaning");
+        assert_eq!(bed(&house, world::BED_A, world::STAFF).await.expect(200)["disabledKind"], "cleaning");
+        assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 5, 3, 0, 2, 0, 0], "it counts as disabled");
+        assert_eq!(set(detox(true)).await, "cleaning", "what an edit does not mention does not change");
+        assert_eq!(set(of_kind(Value::Null, "2026-03-04")).await, "out-of-service");
+        assert_eq!(set(of_kind(json!("cleaning"), "2026-03-04")).await, "cleaning");
+        house.advance(HOUR);
+        let mut in_use = of_kind(json!("cleaning"), "2026-03-04");
+        in_use["disabled"] = json!(false);
+        assert_eq!(set(in_use).await, Value::Null, "a bed in use has none");
+        assert_eq!(set(detox(true)).await, "out-of-service", "the former kind does not come back");
+
+        let wrong = json!({"name": "Detox", "type": "Detox", "disabled": true, "disabledKind": "dirty"});
+        assert_eq!(
+            edit(&house, world::BED_A, wrong).await.field_errors(),
+            ["/disabledKind: Choose one of: cleaning, out-of-service."]
+        );
+        let told = house.get(&format!("/api/Beds/{}/outages", world::BED_A)).by(world::STAFF).send().await.expect(200);
+        let kinds: Vec<_> = told["items"].as_array().unwrap().iter().map(|outage| (&outage["kind"], &outage["expectedBack"])).collect();
+        assert_eq!(kinds, [
+            (&json!("out-of-service"), &Value::Null),
+            (&json!("cleaning"), &json!("2026-03-04")),
+        ]);
+        let trail: Vec<(String,)> = house.db().query(TRAIL).all().await.unwrap();
+        assert_eq!(trail.into_iter().map(|(summary,)| summary).collect::<Vec<_>>(), [
+            "bed Detox: disabled changed (out of service)",
+            "bed Detox: kind, reason, expected back changed (being cleaned, expected back 2026-03-03)",
+            "bed Detox: kind, expected back changed (out of service, expected back 2026-03-04)",
+            "bed Detox: kind changed (being cleaned, expected back 2026-03-04)",
+            "bed Detox: disabled, reason, expected back changed",
+            "bed Detox: disabled changed (out of service)",
+        ]);
         assert_eq!(berth_server::cli::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
     }
 
@@ -246,6 +289,7 @@ both_engines! {
         );
         // 10:00 in Los Angeles on March 2.
         assert_eq!(errors("Paint", "2026-03-01").await, ["/expectedBack: Choose today or a later day."]);
+        assert_eq!(errors("Paint", "2027-03-04").await, ["/expectedBack: Choose a day within a year from today."]);
         assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 5, 4, 0, 1, 0, 0]);
     }
 
@@ -279,9 +323,9 @@ both_engines! {
         assert_eq!(
             told["items"],
             json!([
-                {"reason": "Water damage", "expectedBack": null, "startedAt": "2026-03-02T20:00:00.000Z",
+                {"kind": "out-of-service", "reason": "Water damage", "expectedBack": null, "startedAt": "2026-03-02T20:00:00.000Z",
                     "startedBy": "Test Person", "endedAt": null, "endedBy": null},
-                {"reason": "Painting", "expectedBack": null, "startedAt": "2026-03-02T18:00:00.000Z",
+                {"kind": "out-of-service", "reason": "Painting", "expectedBack": null, "startedAt": "2026-03-02T18:00:00.000Z",
                     "startedBy": "Test Person", "endedAt": "2026-03-02T19:00:00.000Z", "endedBy": "Test Person"},
             ])
         );
@@ -290,15 +334,17 @@ both_engines! {
         assert_eq!(stranger, 404);
     }
 
-    async fn the_database_allows_one_open_outage_per_bed_and_no_too_long_text(house: House) {
-        const INSERT: &str = "INSERT INTO bed_outages (id, bed_id, reason, expected_back, started_at) VALUES ($1, $2, $3, $4, 0)";
-        let insert = async |bed: berth_domain::id::BedId, reason: &str, day: &str| {
+    async fn the_database_allows_one_open_outage_per_bed_no_too_long_text_and_no_unknown_kind(house: House) {
+        const INSERT: &str = "INSERT INTO bed_outages (id, bed_id, kind, reason, expected_back, started_at) \
+            VALUES ($1, $2, $3, $4, $5, 0)";
+        let insert_of_kind = async |bed: berth_domain::id::BedId, kind: &str, reason: &str, day: &str| {
             let mut tx = house.db().begin().await.unwrap();
-            let insert = tx.query(INSERT).bind(house.app.id()).bind(bed).bind(reason).bind(day);
+            let insert = tx.query(INSERT).bind(house.app.id()).bind(bed).bind(kind).bind(reason).bind(day);
             let inserted = insert.execute().await;
             tx.rollback().await.unwrap();
             inserted.map(drop)
         };
+        let insert = async |bed, reason: &str, day: &str| insert_of_kind(bed, "cleaning", reason, day).await;
         insert(world::BED_A, "Paint", "2026-12-01").await.unwrap();
         let twice = insert(world::BED_E, "Paint", "2026-12-01").await.unwrap_err();
         assert_eq!(twice.unique(), Some("bed_outages_bed_id_key"));
@@ -306,6 +352,8 @@ both_engines! {
         insert(world::BED_A, &"é".repeat(201), "2026-12-01").await.unwrap_err();
         insert(world::BED_A, "", "2026-12-01").await.unwrap_err();
         insert(world::BED_A, "Paint", "tomorrow").await.unwrap_err();
+        insert_of_kind(world::BED_A, "out-of-service", "Paint", "2026-12-01").await.unwrap();
+        insert_of_kind(world::BED_A, "dirty", "Paint", "2026-12-01").await.unwrap_err();
     }
 
     async fn a_removed_bed_is_gone_but_its_stays_remain(house: House) {

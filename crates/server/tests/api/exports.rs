@@ -47,12 +47,12 @@ both_engines! {
             "\"Listed below: All Beds\"",
             "\"As of 2026-03-02 10:00 PST, saved by Test Person\"",
             "\"Confidential. 42 CFR part 2 prohibits unauthorized use or disclosure of these records.\"",
-            "\"House\",\"Bed\",\"Type\",\"State\",\"Guest\",\"Code\",\"Days stayed\",\"Reason\",\"Expected back\"",
-            &format!("\"House #1\",\"Detox\",\"Detox\",\"Occupied\",{person},\"\",\"\""),
-            "\"House #1\",\"'=1+1;'@x\",\"Treatment\",\"Vacant\",\"\",\"\",\"\",\"\",\"\"",
-            "\"House #1\",\"Sober Living\",\"Sober Living\",\"Vacant\",\"\",\"\",\"\",\"\",\"\"",
-            "\"House #2\",\"Sober Living #1\",\"Sober Living\",\"Vacant\",\"\",\"\",\"\",\"\",\"\"",
-            "\"House #2\",\"Quiet\",\"Detox\",\"Disabled\",\"\",\"\",\"\",\"'-Paint\",\"2026-12-01\"",
+            "\"House\",\"Bed\",\"Type\",\"State\",\"Guest\",\"Code\",\"Days stayed\",\"Disabled\",\"Reason\",\"Expected back\"",
+            &format!("\"House #1\",\"Detox\",\"Detox\",\"Occupied\",{person},\"\",\"\",\"\""),
+            "\"House #1\",\"'=1+1;'@x\",\"Treatment\",\"Vacant\",\"\",\"\",\"\",\"\",\"\",\"\"",
+            "\"House #1\",\"Sober Living\",\"Sober Living\",\"Vacant\",\"\",\"\",\"\",\"\",\"\",\"\"",
+            "\"House #2\",\"Sober Living #1\",\"Sober Living\",\"Vacant\",\"\",\"\",\"\",\"\",\"\",\"\"",
+            "\"House #2\",\"Quiet\",\"Detox\",\"Disabled\",\"\",\"\",\"\",\"Out of service\",\"'-Paint\",\"2026-12-01\"",
         ]);
 
         let vacant = report(&house, "csv?beds=vacant&language=es", world::STAFF).await;

@@ -156,12 +156,12 @@ both_engines! {
             "disabledBedsCount": 0, "createdAt": "2026-03-02T18:00:00.000Z", "version": 1,
             "beds": [{
                 "id": world::BED_F, "name": "Sober Living #1", "description": null, "type": "Sober Living", "index": 6,
-                "imagePath": null, "disabled": false, "disabledReason": null, "expectedBack": null, "isOverdue": false,
+                "imagePath": null, "disabled": false, "disabledKind": null, "disabledReason": null, "expectedBack": null, "isOverdue": false,
                 "isOccupied": false, "guest": null,
                 "createdAt": "2026-03-02T18:00:00.000Z", "version": 1, "room": room,
             }, {
                 "id": world::BED_G, "name": "Sober Living #2", "description": null, "type": "Sober Living", "index": 7,
-                "imagePath": null, "disabled": false, "disabledReason": null, "expectedBack": null, "isOverdue": false,
+                "imagePath": null, "disabled": false, "disabledKind": null, "disabledReason": null, "expectedBack": null, "isOverdue": false,
                 "isOccupied": true,
                 "guest": {
                     "id": guest.0, "code": "CODE1", "firstName": "Casey", "lastName": "R",

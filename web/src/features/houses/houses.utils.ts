@@ -87,6 +87,11 @@ export function draftOf(bed: Bed): Schemas['BedEdit'] & { id: string } {
   return { id, name, type, disabled, version, description: bed.description ?? null, imagePath: bed.imagePath ?? null };
 }
 
+/** The words of the button that enables a bed: one that was being cleaned is ready. */
+export function enableLabelKey({ disabledKind }: Pick<Bed, 'disabledKind'>): 'bedMenu.ready' | 'bedMenu.enable' {
+  return disabledKind === 'cleaning' ? 'bedMenu.ready' : 'bedMenu.enable';
+}
+
 /** The steps of the count in 'Add Multiple Beds'. */
 export const MIN_BEDS = 1;
 export const MAX_BEDS = 50;

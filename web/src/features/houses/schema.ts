@@ -22,10 +22,21 @@ export type BedEditValues = z.infer<typeof bedEditSchema>;
 
 /** Maximum length of the reason for disabling a bed, in characters. */
 export const MAX_REASON_CHARS = 200;
-export const disableBedSchema = z.object({
-  disabledReason: z.string().check(z.trim(), z.minLength(1, text('error.required'))),
-  expectedBack: z.string(),
-});
+/** Longest time from today until a disabled bed is expected back, in days; the server checks it. */
+export const MAX_DAYS_AHEAD = 366;
+/** A bed out of service needs a reason; that it is being cleaned is one. */
+export const disableBedSchema = z
+  .object({
+    disabledKind: z.enum(['cleaning', 'out-of-service']),
+    disabledReason: z.string().check(z.trim()),
+    expectedBack: z.string(),
+  })
+  .check(
+    z.refine(({ disabledKind, disabledReason }) => disabledKind === 'cleaning' || disabledReason !== '', {
+      path: ['disabledReason'],
+      error: text('error.required'),
+    }),
+  );
 
 export const newBedsSchema = z.extend(bedSchema, {
   count: z

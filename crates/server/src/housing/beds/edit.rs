@@ -7,7 +7,7 @@ use axum::response::Response;
 use berth_domain::bed::BedKind;
 use berth_domain::check::Check;
 use berth_domain::id::BedId;
-use berth_domain::outage::{self, Outage};
+use berth_domain::outage::{self, Outage, OutageKind};
 use berth_domain::policy::Action;
 use berth_domain::stay::{BedChange, may_change_bed};
 use berth_domain::time::{date_at, parse_optional_day};
@@ -49,13 +49,18 @@ pub struct BedEdit {
     image_path: Option<Option<String>>,
     /// True if the bed is out of use.
     disabled: bool,
+    /// What it waits for while it is disabled. Null is out of service; if absent, it does not change. A bed that is
+    /// disabled without it is out of service.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<OutageKind>, required = false)]
+    disabled_kind: Option<Option<OutageKind>>,
     /// Why it is disabled, at most 200 characters. Null removes it; if absent, it does not change. A bed in use has
     /// none.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     disabled_reason: Option<Option<String>>,
     /// The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null removes it; if absent,
-    /// it does not change. A new day must not have passed. A bed in use has none.
+    /// it does not change. A new day must not have passed, and is within a year from today. A bed in use has none.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     expected_back: Option<Option<String>>,
@@ -86,6 +91,7 @@ struct Input {
     kind: BedKind,
     image_path: Option<Option<String>>,
     disabled: bool,
+    disabled_kind: Option<OutageKind>,
     disabled_reason: Option<Option<String>>,
     expected_back: Option<Option<String>>,
 }
@@ -98,6 +104,7 @@ impl Input {
         let description = sent.description.map(|text| description(&mut check, text.as_deref()));
         let image_path = sent.image_path.map(|path| sites::photo(&mut check, path.as_deref()));
         let disabled = sent.disabled;
+        let disabled_kind = sent.disabled_kind.map(Option::unwrap_or_default);
         let disabled_reason = sent
             .disabled_reason
             .map(|text| check.field("/disabledReason", outage::reason(&text.unwrap_or_default())).flatten());
@@ -106,7 +113,7 @@ impl Input {
             .map(|day| check.field("/expectedBack", parse_optional_day(&day.unwrap_or_default())).flatten());
         Ok(check.build(|| {
             let (name, kind) = (name?, kind?);
-            Some(Self { name, description, kind, image_path, disabled, disabled_reason, expected_back })
+            Some(Self { name, description, kind, image_path, disabled, disabled_kind, disabled_reason, expected_back })
         })?)
     }
 
@@ -115,6 +122,7 @@ impl Input {
         let outage = self.disabled.then(|| {
             let before = old.outage.clone().unwrap_or_default();
             Outage {
+                kind: self.disabled_kind.unwrap_or(before.kind),
                 reason: self.disabled_reason.unwrap_or(before.reason),
                 expected_back: self.expected_back.unwrap_or(before.expected_back),
             }
@@ -147,9 +155,11 @@ impl Fields {
             description: bed.description.clone(),
             kind: bed.kind,
             image_path: bed.image_path.clone(),
-            outage: bed
-                .disabled
-                .then(|| Outage { reason: bed.disabled_reason.clone(), expected_back: bed.expected_back.clone() }),
+            outage: bed.disabled.then(|| Outage {
+                kind: bed.disabled_kind.unwrap_or_default(),
+                reason: bed.disabled_reason.clone(),
+                expected_back: bed.expected_back.clone(),
+            }),
         }
     }
 
@@ -157,7 +167,7 @@ impl Fields {
         self.outage.is_some()
     }
 
-    /// Returns the action and the summary of the audit row.
+    /// Returns the action and the summary of the audit row. The reason may name a guest, so the summary does not repeat it.
     fn audit_summary(&self, old: &Self) -> (AuditAction, String) {
         let (now, before) = (self.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
         let action = match (old.is_disabled(), self.is_disabled()) {
@@ -165,17 +175,26 @@ impl Fields {
             (true, false) => AuditAction::BedEnabled,
             (false, false) | (true, true) => AuditAction::BedEdited,
         };
+        let (is_switched, is_other_day) =
+            (old.is_disabled() != self.is_disabled(), before.expected_back != now.expected_back);
+        let is_other_kind = !is_switched && before.kind != now.kind;
         let changes = [
             ("name", old.name != self.name),
             ("description", old.description != self.description),
             ("type", old.kind != self.kind),
             ("photo", old.image_path != self.image_path),
-            ("disabled", old.is_disabled() != self.is_disabled()),
+            ("disabled", is_switched),
+            ("kind", is_other_kind),
             ("reason", before.reason != now.reason),
-            ("expected back", before.expected_back != now.expected_back),
+            ("expected back", is_other_day),
         ];
         let changed: Vec<&str> = changes.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
-        (action, format!("bed {}: {} changed", old.name, changed.join(", ")))
+        let mut summary = format!("bed {}: {} changed", old.name, changed.join(", "));
+        if self.is_disabled() && (is_switched || is_other_kind || is_other_day) {
+            let day = now.expected_back.map(|day| format!(", expected back {day}")).unwrap_or_default();
+            summary.push_str(&format!(" ({}{day})", now.kind.words()));
+        }
+        (action, summary)
     }
 }
 

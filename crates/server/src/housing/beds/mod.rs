@@ -12,6 +12,7 @@ use berth_db::Tx;
 use berth_domain::bed::BedKind;
 use berth_domain::catalog::Gender;
 use berth_domain::id::{BedId, GuestId, RoomId};
+use berth_domain::outage::OutageKind;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -78,6 +79,8 @@ pub struct BedView {
     pub image_path: Option<String>,
     /// True if it is disabled.
     pub disabled: bool,
+    /// What it waits for while it is disabled. Null while it is in use.
+    pub disabled_kind: Option<OutageKind>,
     /// Why it is disabled. Null if no reason was given, and while it is in use.
     pub disabled_reason: Option<String>,
     /// The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null if no day was given, and

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use berth_db::Tx;
 use berth_domain::id::{BedId, UserId};
-use berth_domain::outage::Outage;
+use berth_domain::outage::{Outage, OutageKind};
 use berth_domain::policy::Action;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
@@ -20,6 +20,8 @@ use crate::{App, Result};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BedOutage {
+    /// What it waited for.
+    pub kind: OutageKind,
     /// Why it was disabled. Null if no reason was given.
     pub reason: Option<String>,
     /// The day on which it was expected back, in the site's time zone, such as 2026-12-01. Null if no day was given.
@@ -36,6 +38,7 @@ pub struct BedOutage {
 
 #[derive(berth_db::FromRow)]
 struct Row {
+    kind: OutageKind,
     reason: Option<String>,
     expected_back: Option<String>,
     started_at: Timestamp,
@@ -55,8 +58,8 @@ pub async fn outages(
     Query(page): Query<PageQuery>,
 ) -> Result<Json<Paged<BedOutage>>> {
     const COUNT: &str = "SELECT COUNT(*) FROM bed_outages WHERE bed_id = $1";
-    const OUTAGES: &str = "SELECT reason, expected_back, started_at, started_by, ended_at, ended_by FROM bed_outages \
-        WHERE bed_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3";
+    const OUTAGES: &str = "SELECT kind, reason, expected_back, started_at, started_by, ended_at, ended_by \
+        FROM bed_outages WHERE bed_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3";
     caller.bed(id, Action::ViewSite).await?;
     let page = page.page();
     let mut tx = app.db.read().await?;
@@ -67,6 +70,7 @@ pub async fn outages(
     drop(tx);
     let name_of = |person: Option<UserId>| person.and_then(|person| names.get(&person).cloned());
     let listed = rows.into_iter().map(|row| BedOutage {
+        kind: row.kind,
         reason: row.reason,
         expected_back: row.expected_back,
         started_at: row.started_at,
@@ -86,16 +90,16 @@ pub(super) async fn record(
     outage: Option<&Outage>,
     now: Timestamp,
 ) -> Result<()> {
-    const SET: &str = "INSERT INTO bed_outages (id, bed_id, reason, expected_back, started_at, started_by) \
-        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (bed_id) WHERE ended_at IS NULL \
-        DO UPDATE SET reason = excluded.reason, expected_back = excluded.expected_back";
+    const SET: &str = "INSERT INTO bed_outages (id, bed_id, kind, reason, expected_back, started_at, started_by) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (bed_id) WHERE ended_at IS NULL \
+        DO UPDATE SET kind = excluded.kind, reason = excluded.reason, expected_back = excluded.expected_back";
     const END: &str = "UPDATE bed_outages SET ended_by = $3, \
         ended_at = CASE WHEN $2 < started_at THEN started_at ELSE $2 END WHERE bed_id = $1 AND ended_at IS NULL";
     let by = caller.actor.user_id;
     match outage {
         Some(outage) => {
-            let set = tx.query(SET).bind(app.id()).bind(bed_id).bind(&outage.reason).bind(&outage.expected_back);
-            set.bind(now).bind(by).execute().await?;
+            let set = tx.query(SET).bind(app.id()).bind(bed_id).bind(outage.kind).bind(&outage.reason);
+            set.bind(&outage.expected_back).bind(now).bind(by).execute().await?;
         }
         None => drop(tx.query(END).bind(bed_id).bind(now).bind(by).execute().await?),
     }

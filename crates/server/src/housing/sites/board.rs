@@ -7,7 +7,7 @@ use berth_domain::bed::BedKind;
 use berth_domain::catalog::Gender;
 use berth_domain::id::{BedId, GuestId, RoomId};
 use berth_domain::new_guest::display_name;
-use berth_domain::outage::Outage;
+use berth_domain::outage::{Outage, OutageKind};
 use berth_domain::time::{Timestamp, date_at, days_stayed};
 
 use crate::auth::caller::Site;
@@ -34,6 +34,7 @@ struct BedRow {
     position: i64,
     image_path: Option<String>,
     disabled: bool,
+    disabled_kind: Option<OutageKind>,
     disabled_reason: Option<String>,
     expected_back: Option<String>,
     created_at: Timestamp,
@@ -77,8 +78,8 @@ pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Time
     const ROOMS: &str = "SELECT id, name, image_path, created_at, version FROM rooms WHERE site_id = $1 \
         AND deleted_at IS NULL AND ($2 IS NULL OR id = $2) ORDER BY position, id";
     const BEDS: &str = "SELECT b.id, b.room_id, b.name, b.description, b.kind, b.position, b.image_path, b.disabled, \
-        o.reason AS disabled_reason, o.expected_back, b.created_at, b.version, g.id AS guest_id, g.code, g.first_name, \
-        g.last_name, g.gender, g.accepted_at, g.reassigned_at, g.arrived_at, g.expected_departure, g.version AS guest_version FROM beds b \
+        o.kind AS disabled_kind, o.reason AS disabled_reason, o.expected_back, b.created_at, b.version, g.id AS guest_id, \
+        g.code, g.first_name, g.last_name, g.gender, g.accepted_at, g.reassigned_at, g.arrived_at, g.expected_departure, g.version AS guest_version FROM beds b \
         LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL LEFT JOIN guests g ON g.id = t.guest_id \
         LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL AND ($2 IS NULL OR b.room_id = $2) ORDER BY b.position, b.id";
@@ -108,7 +109,11 @@ pub async fn house(tx: &mut Tx, site: &Site, room_id: RoomId, now: Timestamp) ->
 
 fn bed_view(row: BedRow, room: &RoomShort, site: &Site, now: Timestamp, today: &str) -> BedView {
     let guest = row.guest(site, now);
-    let outage = Outage { reason: row.disabled_reason, expected_back: row.expected_back };
+    let outage = Outage {
+        kind: row.disabled_kind.unwrap_or_default(),
+        reason: row.disabled_reason,
+        expected_back: row.expected_back,
+    };
     BedView {
         id: row.id,
         name: row.name,
@@ -117,6 +122,7 @@ fn bed_view(row: BedRow, room: &RoomShort, site: &Site, now: Timestamp, today: &
         index: row.position,
         image_path: row.image_path,
         disabled: row.disabled,
+        disabled_kind: row.disabled_kind,
         is_overdue: outage.is_overdue(today),
         disabled_reason: outage.reason,
         expected_back: outage.expected_back,

@@ -5,6 +5,7 @@ use axum::response::Response;
 use berth_domain::bed::{BedFilter, BedKind};
 use berth_domain::id::SiteId;
 use berth_domain::locale::Locale;
+use berth_domain::outage::OutageKind;
 use berth_domain::policy::Action;
 use berth_domain::time::{clock_at, date_at};
 use serde::Deserialize;
@@ -164,6 +165,7 @@ impl Words {
             ("Guest", "Huésped", 20),
             ("Code", "Código", 12),
             ("Days stayed", "Días de estancia", 16),
+            ("Disabled", "Desactivada", 18),
             ("Reason", "Motivo", 32),
             ("Expected back", "Disponible de nuevo", 20),
         ];
@@ -184,6 +186,10 @@ impl Words {
             BedKind::Treatment => self.0.pick("Treatment", "Tratamiento"),
             BedKind::SoberLiving => self.0.pick("Sober Living", "Vivienda sobria"),
         };
+        let outage = bed.disabled_kind.map(|kind| match kind {
+            OutageKind::Cleaning => self.0.pick("Being cleaned", "En limpieza"),
+            OutageKind::OutOfService => self.0.pick("Out of service", "Fuera de servicio"),
+        });
         let guest = bed.guest.as_ref();
         let days = guest.and_then(|guest| u32::try_from(guest.days_stayed).ok());
         vec![
@@ -194,6 +200,7 @@ impl Words {
             guest.map(|guest| guest.display_name.trim_end_matches(&guest.code).trim_end().to_owned()).into(),
             guest.map(|guest| guest.code.clone()).into(),
             days.map_or(Cell::Empty, Cell::Number),
+            outage.map(str::to_owned).into(),
             bed.disabled_reason.clone().into(),
             bed.expected_back.clone().map_or(Cell::Empty, Cell::Day),
         ]

@@ -219,6 +219,7 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("house-name-taken", "A house with this name already exists."),
     ("invalid-day", "Enter the day in this form: 2026-12-01."),
     ("day-passed", "Choose today or a later day."),
+    ("day-too-far", "Choose a day within a year from today."),
     ("bed-name-taken", "A bed with this name already exists in this house."),
     ("bed-needed", "Add at least one bed."),
     ("too-many-beds", "At most 100 beds can be added at once."),

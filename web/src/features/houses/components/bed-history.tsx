@@ -13,6 +13,7 @@ import { TableSkeleton } from '@/components/skeletons';
 import { formatDateTime, formatDay } from '@/lib/time';
 import { bedOutagesQuery, bedStaysQuery } from '../api/bed-history-queries';
 import type { Bed } from '../houses.utils';
+import { useBedTexts } from '../ui/use-bed-texts';
 
 type Stay = Schemas['BedStay'];
 type Outage = Schemas['BedOutage'];
@@ -144,16 +145,21 @@ function useColumns(timeZone: string): readonly DataColumn<Stay>[] {
 
 function useOutageColumns(timeZone: string): readonly DataColumn<Outage>[] {
   const { t, i18n } = useTranslation('houses');
+  const texts = useBedTexts();
   const times = useTimeColumns(timeZone, t('bedHistory.disabledNow'));
   return useMemo<readonly DataColumn<Outage>[]>(() => {
-    const why = ({ reason, expectedBack, endedAt }: Outage) => (
+    const why = ({ kind, reason, expectedBack, endedAt }: Outage) => (
       <>
-        {reason ?? t('bedHistory.noReason')}
-        {expectedBack && endedAt === null ? (
-          <div>{t('bedHistory.expectedBack', { day: formatDay(expectedBack, i18n.language) })}</div>
+        {texts.outage(kind, reason)}
+        {expectedBack ? (
+          <div>
+            {t(endedAt === null ? 'bedHistory.expectedBack' : 'bedHistory.wasExpectedBack', {
+              day: formatDay(expectedBack, i18n.language),
+            })}
+          </div>
         ) : null}
       </>
     );
     return [{ id: 'reason', header: t('disable.reason'), cell: why, isTitle: true }, ...times];
-  }, [t, i18n.language, times]);
+  }, [t, i18n.language, texts, times]);
 }

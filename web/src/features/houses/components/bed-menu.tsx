@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { memo, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Bed, BedAction } from '../houses.utils';
+import { type Bed, type BedAction, enableLabelKey } from '../houses.utils';
 import classes from './houses.module.css';
 
 interface BedMenuProps {
@@ -60,7 +60,7 @@ export const BedMenu = memo(function BedMenu({ bed, canEdit, onBed }: BedMenuPro
                 <Menu.Item onClick={() => onBed(bed, 'edit')}>{t('bedMenu.edit')}</Menu.Item>
                 {bed.disabled ? (
                   <>
-                    <Menu.Item onClick={() => onBed(bed, 'enable')}>{t('bedMenu.enable')}</Menu.Item>
+                    <Menu.Item onClick={() => onBed(bed, 'enable')}>{t(enableLabelKey(bed))}</Menu.Item>
                     <Menu.Item onClick={() => onBed(bed, 'disable')}>{t('bedMenu.outage')}</Menu.Item>
                   </>
                 ) : (

@@ -1,12 +1,15 @@
 import { Text, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
 import { FormFrame } from '@/components/form/form-frame';
+import { RadioField } from '@/components/form/radio-field';
 import { useSaveForm } from '@/components/form/use-save-form';
 import { serverNow } from '@/lib/clock';
 import { formatDay, isoDay } from '@/lib/time';
 import { useSaveBed } from '../api/save-bed';
 import { type Bed, draftOf } from '../houses.utils';
-import { disableBedSchema, MAX_REASON_CHARS } from '../schema';
+import { disableBedSchema, MAX_DAYS_AHEAD, MAX_REASON_CHARS } from '../schema';
 
 interface DisableBedFormProps {
   readonly siteId: string;
@@ -16,22 +19,42 @@ interface DisableBedFormProps {
   readonly onDone: () => void;
 }
 
-/** Disables a bed with a reason and, if it is known, the day it is expected back. Of a disabled bed it changes both. */
+const KINDS: readonly Schemas['OutageKind'][] = ['out-of-service', 'cleaning'];
+const DAY_MS = 86_400_000;
+
+/** Disables a bed: what it waits for, why, and if it is known the day it is expected back. Of a disabled bed it changes these. */
 export function DisableBedForm({ siteId, timeZone, bed, onDone }: DisableBedFormProps) {
   const { t, i18n } = useTranslation('houses');
   const { mutateAsync } = useSaveBed(siteId);
   const form = useSaveForm({
     schema: disableBedSchema,
-    labels: { disabledReason: t('disable.reason'), expectedBack: t('disable.expectedBack') },
-    values: { disabledReason: bed.disabledReason ?? '', expectedBack: bed.expectedBack ?? '' },
+    labels: {
+      disabledKind: t('disable.kind'),
+      disabledReason: t('disable.reason'),
+      expectedBack: t('disable.expectedBack'),
+    },
+    values: {
+      disabledKind: bed.disabledKind ?? 'out-of-service',
+      disabledReason: bed.disabledReason ?? '',
+      expectedBack: bed.expectedBack ?? '',
+    },
     version: bed.version,
-    format: { expectedBack: (day) => (day ? formatDay(day, i18n.language) : '') },
-    save: ({ disabledReason, expectedBack }, { version }) =>
-      mutateAsync({ ...draftOf(bed), version, disabled: true, disabledReason, expectedBack: expectedBack || null }),
+    format: {
+      disabledKind: (kind) => t(`outage.${kind}`),
+      expectedBack: (day) => (day ? formatDay(day, i18n.language) : ''),
+    },
+    save: ({ expectedBack, ...values }, { version }) =>
+      mutateAsync({ ...draftOf(bed), ...values, version, disabled: true, expectedBack: expectedBack || null }),
     about: `bed:${bed.id}`,
     done: ({ name }) => t(bed.disabled ? 'done.bedSaved' : 'done.bedDisabled', { bed: name }),
     onDone,
   });
+  const isCleaning = form.watch('disabledKind') === 'cleaning';
+  const { clearErrors } = form;
+  useEffect(() => {
+    if (isCleaning) clearErrors('disabledReason');
+  }, [isCleaning, clearErrors]);
+  const now = serverNow();
   return (
     <FormFrame
       form={form}
@@ -39,14 +62,25 @@ export function DisableBedForm({ siteId, timeZone, bed, onDone }: DisableBedForm
       isBlocked={bed.disabled && !form.isChanged}
     >
       <Text>{t('disable.text', { bed: bed.name, house: bed.room.name })}</Text>
+      <RadioField
+        form={form}
+        name="disabledKind"
+        choices={KINDS.map((kind) => ({ value: kind, label: t(`outage.${kind}`) }))}
+      />
       <TextInput
         {...form.field('disabledReason')}
-        description={t('disable.reasonHint')}
+        label={t(isCleaning ? 'disable.reasonOptional' : 'disable.reason')}
+        description={t(isCleaning ? 'disable.cleaningHint' : 'disable.reasonHint')}
         data-autofocus
-        required
+        required={!isCleaning}
         maxLength={MAX_REASON_CHARS}
       />
-      <TextInput {...form.field('expectedBack')} type="date" min={isoDay(new Date(serverNow()), timeZone)} />
+      <TextInput
+        {...form.field('expectedBack')}
+        type="date"
+        min={isoDay(new Date(now), timeZone)}
+        max={isoDay(new Date(now + MAX_DAYS_AHEAD * DAY_MS), timeZone)}
+      />
     </FormFrame>
   );
 }

@@ -227,7 +227,52 @@ describe('beds', () => {
     await expect.element(screen.getByText('Bed b is disabled.')).toBeVisible();
     await menu('Bed c, Garden', 'Enable Bed');
     await expect.element(screen.getByText('Bed c is enabled.')).toBeVisible();
-    expect(off).toMatchObject([{ disabled: true, disabledReason: 'Water damage', expectedBack: '2026-12-01' }]);
+    const reason = { disabledReason: 'Water damage', expectedBack: '2026-12-01' };
+    expect(off).toMatchObject([{ disabled: true, disabledKind: 'out-of-service', ...reason }]);
+    expect(on).toMatchObject([{ disabled: false }]);
+  });
+
+  it('are disabled while they are cleaned, which needs no reason, and the server says at its field which day is wrong', async () => {
+    const sent: unknown[] = [];
+    serve(
+      http.put('/api/Beds/b', async ({ request }) => {
+        sent.push(await request.json());
+        if (sent.length === 2) return HttpResponse.json(bed('b'));
+        return problem(422, 'Some fields need attention.', {
+          errors: [{ pointer: '/expectedBack', message: 'Choose a day within a year from today.' }],
+        });
+      }),
+    );
+    const { screen, menu } = await openTab();
+    await menu('Bed b, House 1', 'Disable Bed');
+    const dialog = screen.getByRole('dialog', { name: 'Disable Bed b?' });
+    const kinds = dialog.getByRole('radiogroup', { name: 'The bed is' });
+    await expect.element(kinds.getByRole('radio', { name: 'Out of service' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.element(dialog.getByText('Required field.')).toBeVisible();
+    await kinds.getByRole('radio', { name: 'Being cleaned' }).click();
+    await expect.element(dialog.getByText('Required field.')).not.toBeInTheDocument();
+    await expect.element(dialog.getByRole('textbox', { name: 'Reason (optional)' })).toHaveValue('');
+    await dialog.getByLabelText('Expected back (optional)').fill('2062-12-01');
+    await dialog.getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.element(dialog.getByText('Choose a day within a year from today.')).toBeVisible();
+    await expectNoViolations();
+    await dialog.getByLabelText('Expected back (optional)').fill('');
+    await dialog.getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.element(screen.getByText('Bed b is disabled.')).toBeVisible();
+    const cleaning = { disabled: true, disabledKind: 'cleaning', disabledReason: '' };
+    expect(sent).toMatchObject([
+      { ...cleaning, expectedBack: '2062-12-01' },
+      { ...cleaning, expectedBack: null },
+    ]);
+  });
+
+  it('that are being cleaned are ready by one press', async () => {
+    const on = record('put', '/api/Beds/b', bed('b'));
+    const off = bed('b', { disabled: true, disabledKind: 'cleaning' });
+    const { screen, menu } = await openTab(owner, siteDetails([room('1', [off])]));
+    await menu('Bed b, House 1', 'Ready: Enable Bed');
+    await expect.element(screen.getByText('Bed b is enabled.')).toBeVisible();
     expect(on).toMatchObject([{ disabled: false }]);
   });
 
@@ -244,26 +289,36 @@ describe('beds', () => {
     await expect.poll(() => screen.getByText('Window was saved.').elements(), { timeout: 2000 }).toEqual([]);
   });
 
-  it('that are disabled say why and when they are expected back, on the tile and in the report', async () => {
+  it('that are disabled say their kind, why and when they are expected back, on the tile and in the report', async () => {
     vi.spyOn(window, 'print').mockImplementation(() => void window.dispatchEvent(new Event('beforeprint')));
     const disabled = { disabled: true, expectedBack: '2026-12-01' };
     const beds = [
       bed('b', { ...disabled, disabledReason: 'Water damage' }),
       bed('c', { ...disabled, isOverdue: true }),
       bed('d', { disabled: true, disabledReason: 'Paint' }),
+      bed('e', { disabled: true, disabledKind: 'cleaning' }),
+      bed('f', { ...disabled, disabledKind: 'cleaning', disabledReason: 'Deep cleaning' }),
     ];
     const { screen } = await openTab(owner, siteDetails([room('1', beds)]));
     const tiles = screen.getByRole('listitem');
-    await expect.element(tiles.nth(0)).toHaveTextContent(/Disabled.*Water damage.*expected back Dec 1, 2026/);
-    await expect.element(tiles.nth(1)).toHaveTextContent(/Disabled.*overdue: expected back Dec 1, 2026/);
-    await expect.element(tiles.nth(2)).toHaveTextContent(/Disabled.*Paint/);
+    await expect
+      .element(tiles.nth(0))
+      .toHaveTextContent(/Disabled.*Out of service: Water damage.*expected back on Dec 1, 2026/);
+    await expect
+      .element(tiles.nth(1))
+      .toHaveTextContent(/Disabled.*Out of service.*overdue: was expected back on Dec 1, 2026/);
+    await expect.element(tiles.nth(2)).toHaveTextContent(/Disabled.*Out of service: Paint/);
+    await expect.element(tiles.nth(3)).toHaveTextContent(/Disabled.*Being cleaned/);
+    await expect.element(tiles.nth(4)).toHaveTextContent(/Being cleaned: Deep cleaning.*expected back on Dec 1, 2026/);
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Print Report' }).click();
     const report = [...document.querySelectorAll('[data-print-report] tbody td:nth-child(3)')];
     expect(report.map((cell) => cell.textContent)).toEqual([
-      'Disabled, Water damage, expected back Dec 1, 2026',
-      'Disabled, overdue: expected back Dec 1, 2026',
-      'Disabled, Paint',
+      'Disabled, Out of service: Water damage, expected back on Dec 1, 2026',
+      'Disabled, Out of service, overdue: was expected back on Dec 1, 2026',
+      'Disabled, Out of service: Paint',
+      'Disabled, Being cleaned',
+      'Disabled, Being cleaned: Deep cleaning, expected back on Dec 1, 2026',
     ]);
     window.dispatchEvent(new Event('afterprint'));
   });
@@ -289,7 +344,7 @@ describe('beds', () => {
     window.dispatchEvent(new Event('afterprint'));
   });
 
-  it('that are disabled get another reason or another day, and Save is off until something is changed', async () => {
+  it('that are disabled get another kind, reason or day, and Save is off until something is changed', async () => {
     const bodies = record('put', '/api/Beds/b', bed('b'));
     const off = bed('b', { disabled: true, disabledReason: 'Water damage', expectedBack: '2026-12-01' });
     const { screen, menu } = await openTab(owner, siteDetails([room('1', [off])]));
@@ -297,10 +352,12 @@ describe('beds', () => {
     const dialog = screen.getByRole('dialog', { name: 'Why is Bed b disabled?' });
     await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
     await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Water damage');
+    await dialog.getByRole('radio', { name: 'Being cleaned' }).click();
     await dialog.getByLabelText('Expected back (optional)').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(screen.getByText('Bed b was saved.')).toBeVisible();
-    expect(bodies).toMatchObject([{ disabled: true, disabledReason: 'Water damage', expectedBack: null, version: 1 }]);
+    const saved = { disabled: true, disabledKind: 'cleaning', version: 1 };
+    expect(bodies).toMatchObject([{ ...saved, disabledReason: 'Water damage', expectedBack: null }]);
   });
 
   it('have a history of who held them and when they were disabled, for everyone at the site', async () => {
@@ -317,6 +374,7 @@ describe('beds', () => {
     const before = stay('Gus', { endedAt: '2026-11-01T18:00:00.000Z', endedBy: 'Ada Moreno', endReason: 'discharged' });
     serve(answerGet('/api/Beds/a/stays', onePage([stay('Ana'), before])));
     const outage: Schemas['BedOutage'] = {
+      kind: 'out-of-service',
       reason: 'Water damage',
       expectedBack: '2026-12-01',
       startedAt: '2026-11-20T18:00:00.000Z',
@@ -324,7 +382,16 @@ describe('beds', () => {
       endedAt: null,
       endedBy: null,
     };
-    serve(answerGet('/api/Beds/a/outages', onePage([outage])));
+    const cleaned: Schemas['BedOutage'] = {
+      kind: 'cleaning',
+      reason: null,
+      expectedBack: '2026-11-03',
+      startedAt: '2026-11-02T10:00:00.000Z',
+      startedBy: 'Tom Becker',
+      endedAt: '2026-11-02T12:00:00.000Z',
+      endedBy: 'Tom Becker',
+    };
+    serve(answerGet('/api/Beds/a/outages', onePage([outage, cleaned])));
     const { screen, menu } = await openTab(currentUser({ role_staff_site_ids: 's1' }));
     await menu('Bed a, House 1', 'History of this bed');
     const dialog = screen.getByRole('dialog', { name: 'History of Bed a, House 1' });
@@ -334,10 +401,13 @@ describe('beds', () => {
       .element(rows.nth(1))
       .toHaveTextContent(/Ana B\. ANA.*Nov 2, 2026, 10:00 AM PST.*by Tom Becker.*Here now/);
     await expect.element(rows.nth(2)).toHaveTextContent(/Nov 1, 2026, 10:00 AM PST.*by Ada Moreno/);
-    const outages = dialog.getByRole('table', { name: 'Times out of service' }).getByRole('row');
+    const outages = dialog.getByRole('table', { name: 'Times out of use' }).getByRole('row');
     await expect
       .element(outages.nth(1))
-      .toHaveTextContent(/Water damage.*Expected back Dec 1, 2026.*Nov 20, 2026.*by Ada Moreno.*Disabled now/);
+      .toHaveTextContent(
+        /Out of service: Water damage.*Expected back on Dec 1, 2026.*Nov 20, 2026.*by Ada Moreno.*Disabled now/,
+      );
+    await expect.element(outages.nth(2)).toHaveTextContent(/Being cleaned.*Was expected back on Nov 3, 2026/);
     await expectNoViolations();
     await dialog.getByRole('link', { name: 'Gus B. GUS' }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/guest/s1/Gus');

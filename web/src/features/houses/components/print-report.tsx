@@ -60,8 +60,8 @@ function leavesOf({ guest }: Bed, texts: BedTexts): string[] {
   return guest?.expectedDeparture ? [texts.leaves(guest.expectedDeparture)] : [];
 }
 
-/** Why a bed is disabled, and when it is expected back. */
-function outageOf({ disabledReason, expectedBack, isOverdue }: Bed, texts: BedTexts): string[] {
+/** What a disabled bed waits for, why, and when it is expected back. */
+function outageOf({ disabledKind, disabledReason, expectedBack, isOverdue }: Bed, texts: BedTexts): string[] {
   const day = expectedBack && texts.expectedBack(expectedBack, isOverdue);
-  return [disabledReason, day].filter((text) => typeof text === 'string');
+  return [disabledKind && texts.outage(disabledKind, disabledReason), day].filter((text) => typeof text === 'string');
 }

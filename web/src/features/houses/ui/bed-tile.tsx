@@ -8,7 +8,7 @@ import type { BedTexts } from './use-bed-texts';
 interface BedTileProps {
   readonly bed: Pick<
     Schemas['Bed'],
-    'name' | 'type' | 'disabled' | 'disabledReason' | 'expectedBack' | 'isOverdue' | 'guest'
+    'name' | 'type' | 'disabled' | 'disabledKind' | 'disabledReason' | 'expectedBack' | 'isOverdue' | 'guest'
   >;
   /** From `useBedTexts()`: one object for all tiles, so that a tile is drawn again only when its bed changes. */
   readonly texts: BedTexts;
@@ -39,9 +39,9 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, actio
           {waiting ? texts.waiting(waiting) : texts.state(state)}
         </span>
       </div>
-      {state === 'disabled' && (bed.disabledReason || bed.expectedBack) ? (
+      {state === 'disabled' && bed.disabledKind ? (
         <div className={classes.outage}>
-          <span className={classes.reason}>{bed.disabledReason}</span>
+          <span className={classes.reason}>{texts.outage(bed.disabledKind, bed.disabledReason)}</span>
           {bed.expectedBack && <span>{texts.expectedBack(bed.expectedBack, bed.isOverdue)}</span>}
         </div>
       ) : null}

@@ -12,6 +12,8 @@ export interface BedTexts {
   readonly waiting: (waiting: BedWaiting) => string;
   /** When the guest is expected to leave. */
   readonly leaves: (day: string) => string;
+  /** What a disabled bed waits for, and why. */
+  readonly outage: (kind: Schemas['OutageKind'], reason: string | null) => string;
   /** When a disabled bed is, or was, expected back. */
   readonly expectedBack: (day: string, isOverdue: boolean) => string;
 }
@@ -23,6 +25,8 @@ export function useBedTexts(): BedTexts {
       type: remembered((type) => t(`type.${bedTypeKey(type)}`)),
       state: remembered((state) => t(`state.${state}`)),
       waiting: remembered((waiting) => t(`waiting.${waiting}`)),
+      outage: (kind, reason) =>
+        reason === null ? t(`outage.${kind}`) : t('outage.because', { kind: t(`outage.${kind}`), reason }),
       expectedBack: (day, isOverdue) =>
         t(isOverdue ? 'wasExpectedBack' : 'expectedBack', { day: formatDay(day, i18n.language) }),
       leaves: remembered((day) => t('leaves', { day: formatShortDay(day, i18n.language) })),
