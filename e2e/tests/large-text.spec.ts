@@ -75,7 +75,7 @@ async function expectWhole(page: Page, where: string): Promise<void> {
         '',
       );
       // The line of tabs scrolls sideways and keeps the chosen one in sight.
-      const isLeftOut = element.closest('.berth-hidden, [role=tablist], select') !== null;
+      const isLeftOut = element.closest('.berth-hidden, .mantine-VisuallyHidden-root, [role=tablist], select') !== null;
       if (text.trim() === '' || isLeftOut || !element.checkVisibility({ visibilityProperty: true })) continue;
       const note = (what: string) => found.push(`"${text.trim()}" ${what}`);
       const { fontSize, lineHeight } = getComputedStyle(element);

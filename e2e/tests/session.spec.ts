@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { ACCOUNTS, PASSWORD } from '../lib/accounts.ts';
 import { latestCode } from '../lib/outbox.ts';
 import { click, fillSignIn, signInByApi } from '../lib/sign-in.ts';
@@ -97,6 +97,15 @@ test('who signs out in one tab is signed out in the others at once', async ({ op
   await expect(second.getByRole('heading', { name: 'Organizations' })).toBeHidden();
 });
 
+/** A page that is being closed still asks again if the network comes back in that moment. A page that crashes cannot. */
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const tools = await page.context().newCDPSession(page);
+  void tools.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
 test('a logout without a network shows nothing more, and ends the session once the network is back', async ({
   openContext,
   server,
@@ -129,12 +138,7 @@ test('whoever comes next finds no session that somebody ended without a network'
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { name: 'You are still signed in' })).toBeVisible();
-  // A page that is being closed still asks again if the network comes back in that moment. A page that crashes cannot.
-  const crash = page.waitForEvent('crash');
-  const tools = await context.newCDPSession(page);
-  void tools.send('Page.crash').catch(() => undefined);
-  await crash;
-  await page.close();
+  await crash(page);
   await context.setOffline(false);
   // The cookie of the session is still there.
   expect((await context.request.get('/api/Organizations')).status()).toBe(200);
@@ -168,7 +172,7 @@ for (const { what, account, lose } of [
     await lose(context);
     await page.getByRole('link', { name: 'Logout' }).click();
     await expect.poll(lost.count).toBeGreaterThan(before);
-    await page.close();
+    await crash(page);
     await context.setOffline(false);
     await context.unrouteAll();
     expect((await context.request.get('/api/Organizations')).status()).toBe(200);

@@ -1,7 +1,7 @@
 /**
  * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen, which banner was
  * closed, which version of the agreements was accepted on this device, which page comes first, whether a move to a vacant bed asks,
- * which keyboard shortcuts are off, whether news have a sound and a notification, and whether a sign-out has not reached the server,
+ * which keyboard shortcuts are off, whether beds are drawn small, whether news have a sound and a notification, and whether a sign-out has not reached the server,
  * and nothing else: no names, no tokens (guide web, section 5).
  */
 export type ColorScheme = 'light' | 'dark' | 'auto';
@@ -21,6 +21,8 @@ interface Preferences {
   movesUnasked: 'yes';
   /** The keyboard shortcuts that are off, with commas between them; see `lib/shortcuts`. */
   shortcutsOff: string;
+  /** Beds are drawn small, so that more of them fit on the screen. */
+  compactBeds: 'yes';
   /** News have a sound. */
   alertSound: 'yes';
   /** News have a notification of the browser. */

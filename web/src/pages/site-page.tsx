@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
+import type { Schemas } from '@/api/client';
 import { Counts } from '@/components/counts';
 import { lazyNamed } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
@@ -55,6 +56,7 @@ interface SitePageProps {
     NumbersSearch & {
       tab: (typeof TABS)[number];
       beds: 'all' | 'vacant' | 'occupied';
+      bedType?: Schemas['Bed']['type'] | undefined;
     };
 }
 
@@ -98,6 +100,8 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
             site={site}
             beds={search.beds}
             onBedsChange={(beds) => change({ beds }, { replace: true })}
+            type={search.bedType}
+            onTypeChange={(bedType) => change({ bedType }, { replace: true })}
             onOpenBed={openBed}
           />
         </Tabs.Panel>

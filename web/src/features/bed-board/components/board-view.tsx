@@ -1,9 +1,12 @@
-import { Text } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Counts } from '@/components/counts';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { EmptyState } from '@/components/empty-state';
+import { MANY_HOUSES } from '@/features/houses/ui/beds.utils';
+import { HouseJump } from '@/features/houses/ui/house-jump';
+import { useCompactBeds } from '@/features/houses/ui/use-compact-beds';
 import { availableBeds, findGuest, firstHouses, totalsOf } from '../board.utils';
 import type { FocusRequest } from '../board-state.utils';
 import { placeAt } from '../place-at';
@@ -15,7 +18,7 @@ import { useBoardTexts } from '../use-board-texts';
 import { OCCUPIED_REASON_ID, type Offer } from './bed-slot';
 import { BoardBar } from './board-bar';
 import classes from './board.module.css';
-import { HouseFrame } from './house-frame';
+import { boardHeadingId, HouseFrame } from './house-frame';
 import { WaitingList } from './waiting-list';
 
 interface BoardViewProps {
@@ -39,7 +42,8 @@ function focusSelector(request: FocusRequest): string {
 
 /** Houses, waiting guests, Move mode and dragging of one site. */
 export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps) {
-  const { t } = useTranslation('board');
+  const { t } = useTranslation(['board', 'houses']);
+  const [wantsCompact, setCompact] = useCompactBeds();
   const texts = useBoardTexts(site.timeZone);
   const { board, state, waits, waiting, undoable, actions } = useBedBoard(site, guests, texts);
   const root = useRef<HTMLDivElement>(null);
@@ -87,6 +91,8 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
     () => (movingGuestId ? { guestId: movingGuestId, hasBed: movingHasBed } : null),
     [movingGuestId, movingHasBed],
   );
+  const isLong = board.houses.length >= MANY_HOUSES;
+  const isCompact = wantsCompact && isLong;
   const totals = useMemo(() => totalsOf(board), [board]);
   const stopBedId = mode?.stopBedId ?? null;
   // The first houses are on the screen at once; the rest of a large site follows while they already answer, and at once
@@ -104,6 +110,16 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
           pending={board.waiting.length}
         />
         <p className={classes.intro}>{canMove ? t('intro') : t('introReadOnly')}</p>
+        {isLong ? (
+          <div className={classes.tools}>
+            <HouseJump rooms={board.houses} headingId={boardHeadingId} />
+            <Switch
+              label={t('houses:tools.compact')}
+              checked={isCompact}
+              onChange={(event) => setCompact(event.currentTarget.checked)}
+            />
+          </div>
+        ) : null}
       </div>
       <p id={OCCUPIED_REASON_ID} hidden>
         {t('choice.occupiedReason')}
@@ -117,7 +133,11 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
           onCancel={actions.cancelDrag}
           overlay={draggedGuestId && <DragGhost guestId={draggedGuestId} board={board} />}
         >
-          <div className={classes.columns} data-waiting={board.waiting.length > 0 || undefined}>
+          <div
+            className={classes.columns}
+            data-density={isCompact ? 'compact' : undefined}
+            data-waiting={board.waiting.length > 0 || undefined}
+          >
             {board.waiting.length > 0 && (
               <WaitingList
                 guests={board.waiting}

@@ -4,6 +4,9 @@ import type { BoardTexts } from '../use-board-texts';
 import { BedSlot, type Offer } from './bed-slot';
 import classes from './board.module.css';
 
+/** The id of a house's heading on the board. */
+export const boardHeadingId = (houseId: string) => `board-house-${houseId}`;
+
 interface HouseFrameProps {
   readonly house: Room;
   readonly texts: BoardTexts;
@@ -19,7 +22,7 @@ interface HouseFrameProps {
 
 /** A house and its beds. Outside the window the browser skips it (content-visibility). */
 export const HouseFrame = memo(function HouseFrame({ house, texts, stopBedId, waits, ...slot }: HouseFrameProps) {
-  const headingId = `board-house-${house.id}`;
+  const headingId = boardHeadingId(house.id);
   return (
     <section
       className={classes.house}
@@ -28,7 +31,7 @@ export const HouseFrame = memo(function HouseFrame({ house, texts, stopBedId, wa
       style={{ '--beds': house.beds.length } as CSSProperties}
     >
       <header className={classes.houseHead}>
-        <h2 id={headingId} className={classes.houseName}>
+        <h2 id={headingId} className={classes.houseName} tabIndex={-1}>
           {house.name}
         </h2>
         <span className={classes.houseCount}>{texts.vacantOf(house.vacantBedsCount, house.beds.length)}</span>

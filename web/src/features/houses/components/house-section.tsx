@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type CSSProperties, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BedTile } from '../ui/bed-tile';
@@ -8,6 +9,9 @@ import type { Bed, BedAction, HouseAction, Room } from '../houses.utils';
 import { BedMenu } from './bed-menu';
 import classes from './houses.module.css';
 
+/** The id of a house's heading. */
+export const houseHeadingId = (roomId: string) => `house-${roomId}`;
+
 interface HouseSectionProps {
   readonly room: Room;
   readonly texts: BedTexts;
@@ -17,22 +21,26 @@ interface HouseSectionProps {
   readonly onHouse?: (room: Room, action: HouseAction) => void;
   /** Without it beds have no menu. */
   readonly onBed?: (bed: Bed, action: BedAction) => void;
+  /** Only the heading is shown. */
+  readonly isFolded?: boolean;
+  /** Shows or hides the beds; keep the function the same from render to render. Without it the house does not fold. */
+  readonly onFold?: (roomId: string, isFolded: boolean) => void;
   /** A bed was pressed; keep the function the same from render to render. Without it the tiles cannot be pressed. */
   readonly onOpenBed?: (bed: Bed) => void;
 }
 
 /** A house as a frame around the grid of its beds, four in a row. */
 export const HouseSection = memo(function HouseSection(props: HouseSectionProps) {
-  const { room, texts, canEdit = false, onHouse, onBed, onOpenBed } = props;
+  const { room, texts, canEdit = false, onHouse, onBed, isFolded = false, onFold, onOpenBed } = props;
   const { t } = useTranslation('houses');
-  const headingId = `house-${room.id}`;
+  const headingId = houseHeadingId(room.id);
   const { name, vacantBedsCount, bedsCount, disabledBedsCount } = room;
   return (
     <section
       className={classes.house}
       aria-labelledby={headingId}
       // For the size of the house before it is drawn; the rest of the sum stands in the style sheet.
-      style={{ '--beds': room.beds.length + (onHouse ? 1 : 0) } as CSSProperties}
+      style={{ '--beds': isFolded ? 0 : room.beds.length + (onHouse ? 1 : 0) } as CSSProperties}
     >
       <header className={classes.houseHead} data-house-head={room.id}>
         {room.imagePath ? (
@@ -45,8 +53,20 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
             loading="lazy"
           />
         ) : null}
-        <h2 id={headingId} className={classes.houseName}>
-          {name}
+        <h2 id={headingId} className={classes.houseName} tabIndex={-1}>
+          {onFold ? (
+            <button
+              type="button"
+              className={classes.fold}
+              aria-expanded={!isFolded}
+              onClick={() => onFold(room.id, !isFolded)}
+            >
+              <ChevronDown size={18} aria-hidden />
+              <span className={classes.foldName}>{name}</span>
+            </button>
+          ) : (
+            name
+          )}
         </h2>
         <span className={classes.houseCount}>
           {t('vacantOf', { vacant: vacantBedsCount, beds: bedsCount })}
@@ -63,7 +83,7 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
           />
         )}
       </header>
-      {room.beds.length === 0 && !onHouse ? (
+      {isFolded ? null : room.beds.length === 0 && !onHouse ? (
         <p className={classes.noBeds}>{t('noBedsInHouse')}</p>
       ) : (
         <ul className={classes.beds}>

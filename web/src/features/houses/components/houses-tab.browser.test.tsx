@@ -27,7 +27,8 @@ const site = siteDetails([
 
 function Tab({ of = site }: { of?: Schemas['SiteDetails'] }) {
   const [beds, setBeds] = useState<BedFilter>('all');
-  return <HousesTab site={of} beds={beds} onBedsChange={setBeds} />;
+  const [type, setType] = useState<Schemas['Bed']['type']>();
+  return <HousesTab site={of} beds={beds} onBedsChange={setBeds} type={type} onTypeChange={setType} />;
 }
 
 async function openTab(user = owner, of = site) {

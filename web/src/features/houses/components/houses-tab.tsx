@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import { MANY_HOUSES } from '../ui/beds.utils';
 import { useBedTexts } from '../ui/use-bed-texts';
 import { useEnableBed } from '../ui/use-enable-bed';
 import { EmptyState } from '@/components/empty-state';
@@ -15,6 +16,7 @@ import {
   type Bed,
   type BedAction,
   type BedFilter,
+  bedsOfType,
   countBeds,
   dialogOfBed,
   dialogOfHouse,
@@ -23,8 +25,10 @@ import {
   type HousesDialog,
   type Room,
 } from '../houses.utils';
+import { useCompactBeds } from '../ui/use-compact-beds';
 import { HouseSection } from './house-section';
 import classes from './houses.module.css';
+import { HousesTools } from './houses-tools';
 import { PrintReport } from './print-report';
 import { ReportFiles } from './report-files';
 
@@ -36,12 +40,16 @@ interface HousesTabProps {
   /** The bed tab, kept in the address. */
   readonly beds: BedFilter;
   readonly onBedsChange: (beds: BedFilter) => void;
+  /** The type of the beds that are listed, kept in the address; all without it. */
+  readonly type?: Bed['type'] | undefined;
+  readonly onTypeChange: (type: Bed['type'] | undefined) => void;
   /** A bed was pressed. */
   readonly onOpenBed?: (bed: Bed) => void;
 }
 
 /** The Houses tab of a site: houses and their beds, to look at, to print and, for those allowed, to edit. */
-export function HousesTab({ site, beds: filter, onBedsChange, onOpenBed }: HousesTabProps) {
+export function HousesTab(props: HousesTabProps) {
+  const { site, beds: filter, onBedsChange, type, onTypeChange, onOpenBed } = props;
   const { t } = useTranslation('houses');
   const texts = useBedTexts();
   const navigate = useNavigate();
@@ -50,11 +58,31 @@ export function HousesTab({ site, beds: filter, onBedsChange, onOpenBed }: House
   const [dialog, setDialog] = useState<HousesDialog | null>(null);
   const [historyOf, setHistoryOf] = useState<Bed | null>(null);
   const enable = useEnableBed(site.id);
-  const counts = useMemo(() => countBeds(site.rooms), [site.rooms]);
-  const rooms = useMemo(() => filterBeds(site.rooms, filter), [site.rooms, filter]);
+  const ofType = useMemo(() => bedsOfType(site.rooms, type), [site.rooms, type]);
+  const counts = useMemo(() => countBeds(ofType), [ofType]);
+  const rooms = useMemo(() => filterBeds(ofType, filter), [ofType, filter]);
+  const [isCompact, setCompact] = useCompactBeds();
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const handleFold = useCallback(
+    (roomId: string, isFolded: boolean) =>
+      setFolded((before) => new Set(isFolded ? [...before, roomId] : [...before].filter((id) => id !== roomId))),
+    [],
+  );
+  const canFold = site.rooms.length >= MANY_HOUSES;
+  const showAll = () => {
+    onTypeChange(undefined);
+    onBedsChange('all');
+  };
   const printedAt = usePrintedAt();
 
-  const handleHouse = useCallback((room: Room, action: HouseAction) => setDialog(dialogOfHouse(room, action)), []);
+  const handleHouse = useCallback(
+    (room: Room, action: HouseAction) => {
+      // New beds are to be seen.
+      handleFold(room.id, false);
+      setDialog(dialogOfHouse(room, action));
+    },
+    [handleFold],
+  );
   const handleBed = useCallback(
     async (bed: Bed, action: BedAction) => {
       if (action === 'guest') {
@@ -112,20 +140,32 @@ export function HousesTab({ site, beds: filter, onBedsChange, onOpenBed }: House
           )}
         </div>
       </div>
+      <HousesTools
+        rooms={site.rooms}
+        listed={rooms}
+        type={type}
+        onTypeChange={onTypeChange}
+        isCompact={isCompact}
+        onCompactChange={setCompact}
+        folded={folded}
+        onFold={setFolded}
+      />
       {BED_FILTERS.map((name) => (
         <Tabs.Panel key={name} value={name}>
           {rooms.length === 0 ? (
-            <NoBeds filter={filter} canEdit={canEdit} onShowAll={() => onBedsChange('all')} />
+            <NoBeds filter={filter} type={type} canEdit={canEdit} onShowAll={showAll} />
           ) : (
-            <div className={classes.houses}>
+            <div className={classes.houses} data-density={isCompact && canFold ? 'compact' : undefined}>
               {rooms.map((room) => (
                 <HouseSection
                   key={room.id}
                   room={room}
                   texts={texts}
-                  onHouse={canEdit && filter === 'all' ? handleHouse : undefined}
+                  onHouse={canEdit && filter === 'all' && type === undefined ? handleHouse : undefined}
                   canEdit={canEdit}
                   onBed={handleBed}
+                  isFolded={canFold && folded.has(room.id)}
+                  onFold={canFold ? handleFold : undefined}
                   onOpenBed={onOpenBed}
                 />
               ))}
@@ -135,24 +175,29 @@ export function HousesTab({ site, beds: filter, onBedsChange, onOpenBed }: House
       ))}
       <BedHistory subject={historyOf} site={site} onClose={() => setHistoryOf(null)} />
       {canEdit && <HousesDialogs site={site} subject={dialog} onClose={() => setDialog(null)} />}
-      {printedAt && <PrintReport site={site} rooms={rooms} filter={filter} printedAt={printedAt} />}
+      {printedAt && <PrintReport site={site} rooms={rooms} filter={filter} type={type} printedAt={printedAt} />}
     </Tabs>
   );
 }
 
 interface NoBedsProps {
   readonly filter: BedFilter;
+  readonly type: Bed['type'] | undefined;
   readonly canEdit: boolean;
   readonly onShowAll: () => void;
 }
 
-function NoBeds({ filter, canEdit, onShowAll }: NoBedsProps) {
+function NoBeds({ filter, type, canEdit, onShowAll }: NoBedsProps) {
   const { t } = useTranslation('houses');
+  const texts = useBedTexts();
   const showAll = (
     <Button variant="default" mt="xs" onClick={onShowAll}>
       {t('empty.showAll')}
     </Button>
   );
+  if (type !== undefined) {
+    return <EmptyState title={t('empty.noneOfType', { type: texts.type(type) })} action={showAll} />;
+  }
   switch (filter) {
     case 'all':
       return (

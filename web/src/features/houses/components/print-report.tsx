@@ -13,16 +13,19 @@ interface PrintReportProps {
   readonly site: Pick<Schemas['SiteDetails'], 'name' | 'organizationName' | 'timeZone' | 'counts'>;
   readonly rooms: readonly Room[];
   readonly filter: BedFilter;
+  /** The type of the beds that are listed; all without it. */
+  readonly type: Bed['type'] | undefined;
   readonly printedAt: Date;
 }
 
 /** The bed report as printed pages. Its totals are those of the whole site, whichever beds it lists. */
-export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps) {
+export function PrintReport({ site, rooms, filter, type, printedAt }: PrintReportProps) {
   const { t } = useTranslation('houses');
   const texts = useBedTexts();
   const { available, vacant, pending: held, occupied, disabled } = site.counts;
   const whole = t('report.site', { available, vacant, held, occupied, disabled });
-  const facts = [whole, t('report.listed', { beds: t(`filter.${filter}`) })];
+  const listed = [t(`filter.${filter}`), type && texts.type(type)].filter(Boolean).join(', ');
+  const facts = [whole, t('report.listed', { beds: listed })];
   const headers = [t('report.bed'), t('report.type'), t('report.state'), t('report.guest'), t('report.days')];
   return (
     <PrintFrame

@@ -36,7 +36,7 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, actio
         <span className={classes.type}>{texts.type(bed.type)}</span>
         <span className={classes.state}>
           <BedShape state={waiting ? 'waiting' : state} />
-          {waiting ? texts.waiting(waiting) : texts.state(state)}
+          <span className={classes.word}>{waiting ? texts.waiting(waiting) : texts.state(state)}</span>
         </span>
       </div>
       {state === 'disabled' && bed.disabledKind ? (

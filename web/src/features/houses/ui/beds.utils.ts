@@ -3,6 +3,9 @@ import type { Schemas } from '@/api/client';
 type Bed = Schemas['Bed'];
 type Room = Schemas['Room'];
 
+/** From so many houses on, there are tools to find one. */
+export const MANY_HOUSES = 4;
+
 /** A bed with the house it stands in. */
 export interface PlacedBed {
   bed: Bed;

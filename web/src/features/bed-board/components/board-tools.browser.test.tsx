@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { clearPreference, readPreference } from '@/lib/preferences';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { BoardView } from './board-view';
+
+beforeEach(() => page.viewport(1360, 900));
+afterEach(() => clearPreference('compactBeds'));
+
+const intake = currentUser({ role_intake_site_ids: 's1' });
+const never = () => undefined;
+
+function open(houses: number) {
+  const rooms = Array.from({ length: houses }, (_, house) => {
+    const beds = Array.from({ length: 12 }, (_bed, index) =>
+      bed(`${house}-${index}`, {
+        guest: index === 0 ? guestShort(`g${house}`, { displayName: `Guest ${house}` }) : null,
+      }),
+    );
+    return room(String(house), beds, { name: `House #${house + 1}` });
+  });
+  const waiting = [guest('anna', { displayName: 'Anna K. ANNA' })];
+  return renderView(<BoardView site={siteDetails(rooms)} guests={waiting} canMove onOwnEscape={never} />, {
+    user: intake,
+  });
+}
+
+it('the board leads to a house by name, also while a guest is moved', async () => {
+  const screen = await open(6);
+  await screen.getByRole('button', { name: 'Move Anna K. ANNA' }).click();
+  await screen.getByRole('button', { name: 'Go to house' }).click();
+  await screen.getByRole('menuitem', { name: 'House #5 11 of 12 vacant' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'House #5' })).toHaveFocus();
+  // The guest is still being moved.
+  await expect.element(screen.getByText('Moving Anna K. ANNA', { exact: true })).toBeVisible();
+});
+
+it('small beds of the board are chosen by arrow keys, row by row, and are remembered with those of the houses', async () => {
+  const screen = await open(4);
+  await screen.getByRole('switch', { name: 'Compact' }).click();
+  expect(readPreference('compactBeds')).toBe('yes');
+  await screen.getByRole('button', { name: 'Move Anna K. ANNA' }).click();
+  const stop = () => document.activeElement?.getAttribute('data-choice');
+  await expect.poll(stop).toBe('0-1');
+  const columns = getComputedStyle(document.activeElement?.closest('ul') as Element).gridTemplateColumns.split(' ');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(stop()).toBe(`0-${1 + columns.length}`);
+  await expectNoViolations();
+});
+
+it('a board of few houses has no such tools', async () => {
+  const screen = await open(3);
+  await expect.element(screen.getByRole('heading', { name: 'House #3' })).toBeVisible();
+  expect(screen.getByRole('switch', { name: 'Compact' }).elements()).toHaveLength(0);
+});
