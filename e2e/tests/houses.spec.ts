@@ -40,7 +40,9 @@ test('an owner adds a house with beds, takes one out of service, and cannot touc
   // A dialog that closes gives the focus back, which would close a menu opened meanwhile.
   await expect(disable).toBeHidden();
   await expect(house.getByText('1 of 2 vacant · 1 disabled')).toBeVisible();
-  await expect(watching.getByRole('region', { name: 'Garden House' }).getByText('Out of service: Water damage')).toBeVisible();
+  await expect(
+    watching.getByRole('region', { name: 'Garden House' }).getByText('Out of service: Water damage'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Detox #1, Garden House' }).click();
   await page.getByRole('menuitem', { name: 'Change Reason' }).click();
   const change = page.getByRole('dialog', { name: 'Why is Detox #1 disabled?' });

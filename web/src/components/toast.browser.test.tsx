@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { changeLanguage } from '@/i18n/i18n';
 import { noteUserShown, tellUserForgotten } from '@/lib/session-end';
-import { mouseAt } from '@/testing/click-at';
+import { pointerAt } from '@/testing/click-at';
 import { renderView } from '@/testing/render';
 import { Dialog } from './dialog/dialog';
 import { toast } from './toast';
@@ -311,7 +311,7 @@ it('a double click on Undo takes one thing back, though the message below moves 
   }
   const undo = screen.getByRole('button', { name: 'Undo' });
   await expect.poll(() => undo.elements().length).toBe(2);
-  const click = mouseAt();
+  const click = pointerAt();
   click(undo.first().element(), 0);
   await expect.poll(() => undo.elements().length).toBe(1);
   click(undo.element(), 300);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { mouseAt } from '@/testing/click-at';
+import { pointerAt } from '@/testing/click-at';
 import { renderView } from '@/testing/render';
 import { steadyPress } from './steady-press';
 
@@ -43,7 +43,7 @@ it('a double click acts for the row that was under the pointer at first, not for
 
 it('a third click of a series does not act for another row, either', async () => {
   const { pressed, screen, button } = await open();
-  const click = mouseAt();
+  const click = pointerAt();
   click(button('Ana'), 0);
   await expect.element(screen.getByRole('button', { name: 'Ana' })).not.toBeInTheDocument();
   click(button('Ben'), 400);
@@ -51,9 +51,25 @@ it('a third click of a series does not act for another row, either', async () =>
   expect(pressed).toEqual(['Ana']);
 });
 
+it('a second tap does not act for another row, though the browser does not count taps', async () => {
+  const { pressed, screen, button } = await open();
+  const tap = pointerAt(50, 20, 'touch');
+  tap(button('Ana'), 0);
+  await expect.element(screen.getByRole('button', { name: 'Ana' })).not.toBeInTheDocument();
+  tap(button('Ben'), 300);
+  expect(pressed).toEqual(['Ana']);
+});
+
+it('a click of its own at the same place is meant, however soon it comes', async () => {
+  const { pressed, button } = await open();
+  await userEvent.click(button('Ana'), { position: { x: 20, y: 20 } });
+  await userEvent.click(button('Ben'), { position: { x: 20, y: 20 } });
+  expect(pressed).toEqual(['Ana', 'Ben']);
+});
+
 it('a second click half a second later is meant', async () => {
   const { pressed, screen, button } = await open();
-  const click = mouseAt();
+  const click = pointerAt();
   click(button('Ana'), 0);
   await expect.element(screen.getByRole('button', { name: 'Ana' })).not.toBeInTheDocument();
   click(button('Ben'), 500);
@@ -62,9 +78,9 @@ it('a second click half a second later is meant', async () => {
 
 it('a second click at another place is meant', async () => {
   const { pressed, screen, button } = await open();
-  mouseAt()(button('Ana'), 60_000);
+  pointerAt()(button('Ana'), 60_000);
   await expect.element(screen.getByRole('button', { name: 'Ana' })).not.toBeInTheDocument();
-  mouseAt(50, 64)(button('Cora'), 100);
+  pointerAt(50, 64)(button('Cora'), 100);
   expect(pressed).toEqual(['Ana', 'Cora']);
 });
 

@@ -21,6 +21,11 @@ interface Press {
 /** The press that a second one would belong to; none after a press on what moves nothing. */
 let first: Press | null = null;
 
+/** Whether the browser counts the click as a second one; fingers are not counted everywhere. */
+function isRepeated(event: MouseEvent): boolean {
+  return event.detail > 1 || (event instanceof PointerEvent && event.pointerType === 'touch');
+}
+
 function guard(event: MouseEvent): void {
   // Keys and scripts press the control that they mean.
   if (event.detail === 0 || !(event.target instanceof Element)) return;
@@ -28,6 +33,7 @@ function guard(event: MouseEvent): void {
   const control = event.target.closest('button, a, [role="button"]');
   const isSecond =
     first !== null &&
+    isRepeated(event) &&
     at - first.at < DOUBLE_PRESS_MILLISECONDS &&
     Math.hypot(x - first.x, y - first.y) <= SAME_PLACE_PIXELS;
   if (isSecond && first && first.control !== control) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { serverNow } from '@/lib/clock';
 import { expectNoViolations } from '@/testing/axe';
-import { mouseAt } from '@/testing/click-at';
+import { pointerAt } from '@/testing/click-at';
 
 import {
   S1,
@@ -168,7 +168,7 @@ describe('who is arriving', () => {
     });
     const arrived = screen.getByRole('button', { name: 'Arrived: Mona B. MONA' });
     await expect.element(arrived).toBeVisible();
-    const click = mouseAt();
+    const click = pointerAt();
     (arrived.element() as HTMLElement).focus();
     click(arrived.element(), 0);
     await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);

@@ -46,6 +46,22 @@ both_engines! {
         assert_eq!(stated(&moved), json!(["reassigned", true, false, false]), "a move is no arrival");
     }
 
+    async fn a_bed_report_says_who_is_arriving_and_counts_no_day_of_a_stay_that_has_not_begun(house: House) {
+        ask(&house, true).await;
+        let guest_id = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        let row = async |language: &str| {
+            let path = format!("/api/Sites/{}/beds.csv?beds=occupied&language={language}", world::HARBOR_HOUSE);
+            let text = house.get(&path).by(world::STAFF).send().await.text;
+            text.lines().last().unwrap().split(',').map(|cell| cell.trim_matches('"').to_owned()).collect::<Vec<_>>()
+        };
+        let (english, spanish) = (row("en").await, row("es").await);
+        assert_eq!((english[3].as_str(), english[6].as_str()), ("Arriving", ""));
+        assert_eq!(spanish[3], "Por llegar");
+        send(&house, &guest_id, "ARRIVED").await.expect(200);
+        let arrived = row("en").await;
+        assert_eq!((arrived[3].as_str(), arrived[6].as_str()), ("Occupied", "1"));
+    }
+
     async fn a_no_show_frees_the_bed_and_is_undone_like_a_discharge(house: House) {
         ask(&house, true).await;
         let guest_id = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);

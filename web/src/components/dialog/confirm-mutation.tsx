@@ -121,7 +121,8 @@ function useConfirmation<Subject, Result>(
     ask: () => {
       if (isBusy.current && !isWaiting) return 'stay';
       wasLeft.current = isBusy.current;
-      return 'close';
+      // What was typed is not lost by a key that was hit by mistake.
+      return note !== '' && !isBusy.current ? 'ask' : 'close';
     },
   });
 

@@ -176,7 +176,10 @@ impl Words {
     }
 
     fn row(self, room: &RoomView, bed: &BedView) -> Vec<Cell> {
+        let guest = bed.guest.as_ref();
+        let is_arriving = guest.is_some_and(|guest| guest.is_arriving);
         let state = match (bed.is_occupied, bed.disabled) {
+            (true, _) if is_arriving => self.0.pick("Arriving", "Por llegar"),
             (true, _) => self.0.pick("Occupied", "Ocupada"),
             (false, true) => self.0.pick("Disabled", "Desactivada"),
             (false, false) => self.0.pick("Vacant", "Libre"),
@@ -190,8 +193,8 @@ impl Words {
             OutageKind::Cleaning => self.0.pick("Being cleaned", "En limpieza"),
             OutageKind::OutOfService => self.0.pick("Out of service", "Fuera de servicio"),
         });
-        let guest = bed.guest.as_ref();
-        let days = guest.and_then(|guest| u32::try_from(guest.days_stayed).ok());
+        // Nobody who is still to come has stayed a day.
+        let days = guest.filter(|_| !is_arriving).and_then(|guest| u32::try_from(guest.days_stayed).ok());
         vec![
             Cell::Text(room.name.clone()),
             Cell::Text(bed.name.clone()),

@@ -2,7 +2,7 @@ import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import type { TableState } from '@/components/data-table/data-table.types';
 import { writePreference } from '@/lib/preferences';
@@ -126,6 +126,22 @@ describe('the guests table', () => {
     await expectNoViolations();
   });
 
+  it('says of a guest who has not come yet that the guest is arriving, and counts no day', async () => {
+    const table = (
+      <GuestsTable
+        site={site}
+        guests={[{ ...ana, isArriving: true }]}
+        state={{ page: 0, size: 5, sort: 'guest', direction: 'asc', dense: false }}
+        onStateChange={vi.fn()}
+        onReassign={vi.fn()}
+        onDischarge={vi.fn()}
+        onMoveGuests={vi.fn()}
+      />
+    );
+    const screen = await renderView(table, { user: intake });
+    await expect.element(screen.getByRole('row').nth(1)).toHaveTextContent(/Ana B\. A1Arriving/);
+  });
+
   it('is at most 70 % of the window high', async () => {
     await page.viewport(1360, 900);
     const screen = await openTable();
@@ -202,6 +218,20 @@ describe('a decision', () => {
       { id: 'w', status: 'REJECTED', bedId: null, version: 1, feedback: 'Needs another kind of care.' },
     ]);
     expect(screen.onDone).toHaveBeenCalledOnce();
+  });
+
+  it('asks before the feedback that was typed is lost by Escape', async () => {
+    const screen = await decide('decline', wes, () => HttpResponse.json({ ...wes, status: 'rejected' }));
+    const feedback = screen.getByLabelText('Feedback (optional)');
+    await feedback.fill('No detox bed is free.');
+    await userEvent.keyboard('{Escape}');
+    const question = screen.getByRole('dialog', { name: 'Discard your changes?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(feedback).toHaveValue('No detox bed is free.');
+    expect(screen.onClose).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => screen.onClose.mock.calls.length).toBe(1);
   });
 
   it('discharges without a bed id', async () => {

@@ -49,8 +49,9 @@ export function GuestsTable(props: GuestsTableProps) {
       {
         id: 'days',
         header: t('column.days'),
-        cell: (guest) => t('common:daysStayed', { count: guest.daysStayed }),
-        sortValue: (guest) => guest.daysStayed,
+        cell: (guest) =>
+          guest.isArriving ? t('status.arriving') : t('common:daysStayed', { count: guest.daysStayed }),
+        sortValue: (guest) => (guest.isArriving ? 0 : guest.daysStayed),
         width: '20%',
       },
       {

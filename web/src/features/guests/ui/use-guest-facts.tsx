@@ -54,7 +54,8 @@ export function useGuestFacts(
       ),
     ),
     payment,
-    days: fact(t('fact.days'), t('common:daysStayed', { count: guest.daysStayed })),
+    // Nobody who is still to come has stayed a day.
+    days: fact(t('fact.days'), guest.isArriving ? null : t('common:daysStayed', { count: guest.daysStayed })),
     acceptedAt: fact(t('fact.acceptedAt'), time(guest.acceptedAt)),
     departure: fact(t('fact.departure'), departure),
     arrivedAt: fact(t('fact.arrivedAt'), time(guest.arrivedAt)),

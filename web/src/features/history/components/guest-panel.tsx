@@ -112,7 +112,7 @@ function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: Deta
           facts.email,
           facts.location,
           facts.services,
-          isPending ? null : { ...facts.days, value: <DaysFact guest={guest} site={site} /> },
+          isPending || guest.isArriving ? null : { ...facts.days, value: <DaysFact guest={guest} site={site} /> },
           placement === 'reassign' ? facts.departure : null,
           placement === 'ended' ? facts.feedback : null,
         ]}

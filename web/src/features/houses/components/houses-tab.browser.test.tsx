@@ -332,7 +332,7 @@ describe('beds', () => {
     ];
     const { screen } = await openTab(owner, siteDetails([room('1', beds)]));
     const tiles = screen.getByRole('listitem');
-    await expect.element(tiles.nth(0)).toHaveTextContent(/Arriving.*Ana ANA/);
+    await expect.element(tiles.nth(0)).toHaveTextContent(/Arriving.*Ana ANA$/);
     await expect.element(tiles.nth(1)).toHaveTextContent(/Occupied.*Ana BEN.*Leaves Dec 1/);
     // The number of the tab counts both.
     await expect.element(screen.getByRole('tab', { name: 'Occupied 2' })).toBeVisible();
@@ -340,8 +340,12 @@ describe('beds', () => {
     expect(shapes).toEqual([2, 1]);
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Print Report' }).click();
-    const report = [...document.querySelectorAll('[data-print-report] tbody td:nth-child(3)')];
-    expect(report.map((cell) => cell.textContent)).toEqual(['Arriving', 'Occupied, Leaves Dec 1']);
+    const column = (place: number) =>
+      [...document.querySelectorAll(`[data-print-report] tbody td:nth-child(${place})`)].map(
+        (cell) => cell.textContent,
+      );
+    expect(column(3)).toEqual(['Arriving', 'Occupied, Leaves Dec 1']);
+    expect(column(5)).toEqual(['', '3 Days']);
     window.dispatchEvent(new Event('afterprint'));
   });
 

@@ -49,7 +49,7 @@ export function PrintReport({ site, rooms, filter, type, printedAt }: PrintRepor
               <td>{texts.type(bed.type)}</td>
               <td>{[texts.state(shownBedState(bed)), ...leavesOf(bed, texts), ...outageOf(bed, texts)].join(', ')}</td>
               <td>{bed.guest?.displayName}</td>
-              <td>{bed.guest && texts.days(bed.guest.daysStayed)}</td>
+              <td>{bed.guest && !bed.guest.isArriving ? texts.days(bed.guest.daysStayed) : null}</td>
             </tr>
           ))}
         </tbody>

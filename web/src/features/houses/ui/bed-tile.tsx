@@ -48,9 +48,12 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, actio
       {bed.guest && (
         <div className={classes.guest}>
           <span className={classes.guestName}>{bed.guest.displayName}</span>
-          <span className={classes.days} data-part="days">
-            {texts.days(bed.guest.daysStayed)}
-          </span>
+          {/* Nobody who is still to come has stayed a day. */}
+          {bed.guest.isArriving ? null : (
+            <span className={classes.days} data-part="days">
+              {texts.days(bed.guest.daysStayed)}
+            </span>
+          )}
         </div>
       )}
       {bed.guest?.expectedDeparture && (
