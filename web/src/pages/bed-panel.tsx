@@ -23,7 +23,7 @@ import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 import { HousesDialogs } from '@/features/houses/components/houses-dialogs';
-import { enableLabelKey } from '@/features/houses/houses.utils';
+import { enableLabelKey } from '@/features/houses/ui/bed-tile.utils';
 import { BedTile } from '@/features/houses/ui/bed-tile';
 import { findBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';

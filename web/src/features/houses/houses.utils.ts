@@ -1,5 +1,5 @@
 import type { Schemas } from '@/api/client';
-import { type BedState, bedState } from './ui/bed-tile.utils';
+import { bedState } from './ui/bed-tile.utils';
 
 export type Room = Schemas['Room'];
 export type Bed = Schemas['Bed'];
@@ -32,35 +32,6 @@ export function filterBeds(rooms: readonly Room[], filter: BedFilter): readonly 
   if (filter === 'all') return rooms;
   return rooms
     .map((room) => ({ ...room, beds: room.beds.filter((bed) => bedState(bed) === filter) }))
-    .filter((room) => room.beds.length > 0);
-}
-
-/** The types of beds, in the order of lists (spec B, section 3). */
-export const BED_TYPES = ['Detox', 'Treatment', 'Sober Living'] as const satisfies readonly Bed['type'][];
-
-/** The types that the beds of a site have. */
-export function typesOf(rooms: readonly Room[]): readonly Bed['type'][] {
-  const found = new Set(rooms.flatMap(({ beds }) => beds.map(({ type }) => type)));
-  return BED_TYPES.filter((type) => found.has(type));
-}
-
-/** The houses with the beds of a type, and the counts of those; houses that have none are left out. */
-export function bedsOfType(rooms: readonly Room[], type: Bed['type'] | undefined): readonly Room[] {
-  if (type === undefined) return rooms;
-  return rooms
-    .map((room) => {
-      const beds = room.beds.filter((bed) => bed.type === type);
-      const states = beds.map(bedState);
-      const count = (wanted: BedState) => states.filter((state) => state === wanted).length;
-      return {
-        ...room,
-        beds,
-        bedsCount: beds.length,
-        vacantBedsCount: count('vacant'),
-        occupiedBedsCount: count('occupied'),
-        disabledBedsCount: count('disabled'),
-      };
-    })
     .filter((room) => room.beds.length > 0);
 }
 
@@ -114,11 +85,6 @@ export function dialogOfBed(bed: Bed, action: Exclude<BedAction, 'enable' | 'gue
 export function draftOf(bed: Bed): Schemas['BedEdit'] & { id: string } {
   const { id, name, type, disabled, version } = bed;
   return { id, name, type, disabled, version, description: bed.description ?? null, imagePath: bed.imagePath ?? null };
-}
-
-/** The words of the button that enables a bed: one that was being cleaned is ready. */
-export function enableLabelKey({ disabledKind }: Pick<Bed, 'disabledKind'>): 'bedMenu.ready' | 'bedMenu.enable' {
-  return disabledKind === 'cleaning' ? 'bedMenu.ready' : 'bedMenu.enable';
 }
 
 /** The steps of the count in 'Add Multiple Beds'. */

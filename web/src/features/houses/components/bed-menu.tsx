@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import { memo, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Bed, type BedAction, enableLabelKey } from '../houses.utils';
+import type { Bed, BedAction } from '../houses.utils';
+import { enableLabelKey } from '../ui/bed-tile.utils';
 import classes from './houses.module.css';
 
 interface BedMenuProps {

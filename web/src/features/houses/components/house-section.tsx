@@ -1,12 +1,11 @@
 import { ChevronDown } from 'lucide-react';
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BedTile } from '../ui/bed-tile';
 import type { BedTexts } from '../ui/use-bed-texts';
 import { MenuButton } from '@/components/menu-button';
 import { pictureUrl } from '@/components/picture';
-import type { Bed, BedAction, HouseAction, Room } from '../houses.utils';
-import { BedMenu } from './bed-menu';
+import type { Bed, HouseAction, Room } from '../houses.utils';
 import classes from './houses.module.css';
 
 /** The id of a house's heading. */
@@ -15,12 +14,10 @@ export const houseHeadingId = (roomId: string) => `house-${roomId}`;
 interface HouseSectionProps {
   readonly room: Room;
   readonly texts: BedTexts;
-  /** Whether the user may edit beds. */
-  readonly canEdit?: boolean;
   /** Without it the house itself is read-only. */
   readonly onHouse?: (room: Room, action: HouseAction) => void;
-  /** Without it beds have no menu. */
-  readonly onBed?: (bed: Bed, action: BedAction) => void;
+  /** The menu of a bed; keep the function the same from render to render. Without it beds have none. */
+  readonly menuOf?: (bed: Bed) => ReactNode;
   /** Only the heading is shown. */
   readonly isFolded?: boolean;
   /** Shows or hides the beds; keep the function the same from render to render. Without it the house does not fold. */
@@ -31,7 +28,7 @@ interface HouseSectionProps {
 
 /** A house as a frame around the grid of its beds, four in a row. */
 export const HouseSection = memo(function HouseSection(props: HouseSectionProps) {
-  const { room, texts, canEdit = false, onHouse, onBed, isFolded = false, onFold, onOpenBed } = props;
+  const { room, texts, onHouse, menuOf, isFolded = false, onFold, onOpenBed } = props;
   const { t } = useTranslation('houses');
   const headingId = houseHeadingId(room.id);
   const { name, vacantBedsCount, bedsCount, disabledBedsCount } = room;
@@ -88,7 +85,7 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
       ) : (
         <ul className={classes.beds}>
           {room.beds.map((bed) => (
-            <BedCell key={bed.id} bed={bed} texts={texts} canEdit={canEdit} onBed={onBed} onOpenBed={onOpenBed} />
+            <BedCell key={bed.id} bed={bed} texts={texts} menuOf={menuOf} onOpenBed={onOpenBed} />
           ))}
           {onHouse && (
             <li>
@@ -114,12 +111,11 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
 interface BedCellProps {
   readonly bed: Bed;
   readonly texts: BedTexts;
-  readonly canEdit: boolean;
-  readonly onBed?: (bed: Bed, action: BedAction) => void;
+  readonly menuOf?: (bed: Bed) => ReactNode;
   readonly onOpenBed?: (bed: Bed) => void;
 }
 
-const BedCell = memo(function BedCell({ bed, texts, canEdit, onBed, onOpenBed }: BedCellProps) {
+const BedCell = memo(function BedCell({ bed, texts, menuOf, onOpenBed }: BedCellProps) {
   const { t } = useTranslation('houses');
   return (
     <li className={classes.cell}>
@@ -133,7 +129,7 @@ const BedCell = memo(function BedCell({ bed, texts, canEdit, onBed, onOpenBed }:
           onClick={() => onOpenBed(bed)}
         />
       )}
-      {onBed && <BedMenu bed={bed} canEdit={canEdit} onBed={onBed} />}
+      {menuOf?.(bed)}
     </li>
   );
 });

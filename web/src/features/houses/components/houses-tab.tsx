@@ -11,12 +11,12 @@ import { useEnableBed } from '../ui/use-enable-bed';
 import { EmptyState } from '@/components/empty-state';
 import { lazyDialog } from '@/components/lazy-named';
 import { usePrintedAt } from '@/components/print/print-sheet';
+import { bedsOfType } from '../bed-types.utils';
 import {
   BED_FILTERS,
   type Bed,
   type BedAction,
   type BedFilter,
-  bedsOfType,
   countBeds,
   dialogOfBed,
   dialogOfHouse,
@@ -26,6 +26,7 @@ import {
   type Room,
 } from '../houses.utils';
 import { useCompactBeds } from '../ui/use-compact-beds';
+import { BedMenu } from './bed-menu';
 import { HouseSection } from './house-section';
 import classes from './houses.module.css';
 import { HousesTools } from './houses-tools';
@@ -103,6 +104,10 @@ export function HousesTab(props: HousesTabProps) {
     },
     [enable, navigate, siteId],
   );
+  const menuOf = useCallback(
+    (bed: Bed) => <BedMenu bed={bed} canEdit={canEdit} onBed={handleBed} />,
+    [canEdit, handleBed],
+  );
 
   return (
     <Tabs
@@ -162,8 +167,7 @@ export function HousesTab(props: HousesTabProps) {
                   room={room}
                   texts={texts}
                   onHouse={canEdit && filter === 'all' && type === undefined ? handleHouse : undefined}
-                  canEdit={canEdit}
-                  onBed={handleBed}
+                  menuOf={menuOf}
                   isFolded={canFold && folded.has(room.id)}
                   onFold={canFold ? handleFold : undefined}
                   onOpenBed={onOpenBed}

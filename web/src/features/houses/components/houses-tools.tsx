@@ -1,7 +1,8 @@
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { BED_TYPES, type Bed, type Room, typesOf } from '../houses.utils';
+import { BED_TYPES, typesOf } from '../bed-types.utils';
+import type { Bed, Room } from '../houses.utils';
 import { MANY_HOUSES } from '../ui/beds.utils';
 import { HouseJump } from '../ui/house-jump';
 import { useBedTexts } from '../ui/use-bed-texts';

@@ -20,6 +20,11 @@ export function shownBedState(bed: Pick<Bed, 'disabled' | 'guest'>): ShownBedSta
   return bed.guest?.isArriving ? 'arriving' : bedState(bed);
 }
 
+/** The words of the button that enables a bed: one that was being cleaned is ready. */
+export function enableLabelKey({ disabledKind }: Pick<Bed, 'disabledKind'>): 'bedMenu.ready' | 'bedMenu.enable' {
+  return disabledKind === 'cleaning' ? 'bedMenu.ready' : 'bedMenu.enable';
+}
+
 /** The key of a bed type below `houses:type`. */
 export function bedTypeKey(type: Bed['type']): 'detox' | 'treatment' | 'sober-living' {
   switch (type) {

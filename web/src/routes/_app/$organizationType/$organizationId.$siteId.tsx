@@ -4,7 +4,6 @@ import { orNotFound } from '@/api/or-not-found';
 import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
 import { SitePageSkeleton } from '@/components/page-skeletons';
 import { guestsQuery } from '@/features/guests/api/guests-query';
-import { BED_TYPES } from '@/features/houses/houses.utils';
 import { historyDefaults, historySearchFields } from '@/features/history/history-search';
 import { numbersSearchFields } from '@/features/numbers/numbers-search';
 import { siteQuery } from '@/features/sites/api/site-query';
@@ -24,7 +23,7 @@ const search = z.object({
   /** Bed tab of the Houses tab. */
   beds: z.catch(z._default(z.enum(['all', 'vacant', 'occupied']), 'all'), 'all'),
   /** The type of the beds of the Houses tab. */
-  bedType: z.catch(z.optional(z.enum(BED_TYPES)), undefined),
+  bedType: z.catch(z.optional(z.enum(['Detox', 'Treatment', 'Sober Living'])), undefined),
   /** Id of the reservation whose details are open. */
   reservation: z.catch(z.optional(z.uuid()), undefined),
   /** Id of the bed whose panel is open. */
