@@ -39,7 +39,7 @@ export function useHolds(): void {
       alertEnding(ending.filter(({ guestId }) => unheard.includes(guestId)));
       for (const hold of holds) seen.current.set(hold.guestId, hold);
       wait();
-      // A message in a hidden tab would be gone before anybody sees it: it is told when the user is back.
+      // Nobody sees a message in a hidden tab. It is shown when the user is back.
       if (isHidden) return;
       const untold = ending.filter(({ guestId }) => !warned.current.has(guestId));
       for (const { guestId } of untold) warned.current.add(guestId);
