@@ -313,10 +313,15 @@ async function saveReport(page: Page, format: string): Promise<Buffer> {
 /** The rows of a file below the heads of its columns, up to why a bed is disabled. */
 function bedsIn(rows: readonly string[][]): string[][] {
   const head = rows.findIndex(([house, bed]) => house === 'House' && bed === 'Bed');
-  return rows.slice(head + 1).map((row) => Array.from({ length: 8 }, (_, column) => row[column] ?? ''));
+  return rows.slice(head + 1).map((row) => {
+    const cells = Array.from({ length: 9 }, (_, column) => row[column] ?? '');
+    // A tile has both in one line.
+    const why = cells.slice(7).filter((cell) => cell !== '');
+    return [...cells.slice(0, 7), why.join(': ')];
+  });
 }
 
-/** The board as the files tell it: house, bed, type, state, guest, code, days stayed, and why a bed is disabled. */
+/** The board as the files tell it: house, bed, type, state, guest, code, days stayed, and what a disabled bed waits for and why. */
 function fileRows(houses: readonly ShownHouse[]): string[][] {
   return houses.flatMap(({ name, beds }) =>
     beds.map(({ bed, type, state, more: [who = '', days = ''] }) => {

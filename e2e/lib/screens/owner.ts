@@ -103,7 +103,7 @@ export const OWNER_SCREENS: readonly Screen[] = [
     name: 'add beds',
     path: (world) => sitePath(world, 'houses'),
     open: async (page, { site }) => {
-      await page.locator(`[data-house-head="${site.rooms[0]?.id}"]`).getByRole('button').click();
+      await page.locator(`[data-house-head="${site.rooms[0]?.id}"] [aria-haspopup="menu"]`).click();
       await page.getByRole('menuitem').nth(1).click();
       await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
     },
