@@ -88,6 +88,8 @@ id! {
     SubscriptionId,
     /// Id of a stored secret: a code, a reset or an invitation.
     SecretId,
+    /// Id of a person on the waitlist of a site, who is no guest yet.
+    WaitingGuestId,
 }
 
 serialize! {
@@ -105,4 +107,5 @@ serialize! {
     SavedCardId,
     SubscriptionId,
     SecretId,
+    WaitingGuestId,
 }

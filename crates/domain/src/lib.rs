@@ -3,6 +3,7 @@
 //! - `policy`, `access` and `role`: what a user may do.
 //! - `value`, `password`, `new_guest`, `site_form` and `check`: what fields may hold, with all errors at once.
 //! - `stay`: which bed a guest may get.
+//! - `waitlist`: who is offered the beds that become free.
 //! - `message`: which messages about reservations are sent, and when.
 //! - `numbers`: occupancy, lengths of stay and other statistics.
 //! - `catalog`, `bed`, `card`, `plan` and `subscription`: the terms of the product.
@@ -38,13 +39,14 @@ pub mod stay;
 pub mod subscription;
 pub mod time;
 pub mod value;
+pub mod waitlist;
 
 pub use bed::{BedKind, new_bed_names, new_bed_names_from, next_room_name};
 pub use check::{Check, FieldError, FieldErrors};
 pub use guest::{GuestFacts, GuestStatus, Source};
 pub use id::{
     AuditId, BedId, GuestId, InsuranceCompanyId, MembershipId, OrganizationId, OutboxId, RoomId, SavedCardId, SecretId,
-    SessionId, SiteId, StayId, SubscriptionId, UserId,
+    SessionId, SiteId, StayId, SubscriptionId, UserId, WaitingGuestId,
 };
 pub use locale::Locale;
 pub use new_guest::{NewGuest, NewGuestForm, reservation_code};

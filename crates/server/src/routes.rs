@@ -16,7 +16,7 @@ use crate::admin::audit_log::event_logs;
 use crate::admin::{access_users, dashboard, insurance_companies, invitations, organizations};
 use crate::auth::{account, connect};
 use crate::billing::{cards, payments, subscriptions};
-use crate::housing::{beds, guests, numbers, public, reference, rooms, search, sites, today};
+use crate::housing::{beds, guests, numbers, public, reference, rooms, search, sites, today, waitlist};
 use crate::http::openapi::complete;
 use crate::http::path_case::Spellings;
 use crate::http::{body, docs, frame, health, metrics, outbox_page, ui};
@@ -101,6 +101,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(guests::earlier::of_person))
         .routes(routes!(guests::earlier::of_guest))
         .routes(routes!(guests::timeline::timeline))
+        .routes(routes!(waitlist::list::list, waitlist::add::add))
+        .routes(routes!(waitlist::period::set))
+        .routes(routes!(waitlist::change::update))
+        .routes(routes!(waitlist::take::take))
         .routes(routes!(today::today))
         .routes(routes!(cards::list::list, cards::create::add))
         .routes(routes!(cards::make_default::make_default))

@@ -156,12 +156,13 @@ const fn declined(guest: &GuestFacts) -> Refusal {
     if guest.cancelled_at.is_some() { Refusal::CancelledByGuest } else { Refusal::AlreadyDeclined }
 }
 
-/// Returns the bed if it is enabled and vacant.
+/// Returns the bed if it is enabled, vacant and not on offer.
 fn vacant(board: &Board, bed: BedId) -> Result<&BedFacts, Refusal> {
     let bed = board.bed(bed).ok_or(Refusal::BedUnknown)?;
     match bed {
         BedFacts { disabled: true, .. } => Err(Refusal::BedDisabled),
         BedFacts { guest: Some(_), .. } => Err(Refusal::BedTaken),
+        BedFacts { offered: true, .. } => Err(Refusal::BedOffered),
         BedFacts { guest: None, .. } => Ok(bed),
     }
 }

@@ -37,15 +37,17 @@ pub struct BedFacts {
     pub id: BedId,
     /// True if it is disabled. Such a bed has no guest.
     pub disabled: bool,
+    /// True if it is offered to a person on the waitlist. Such a bed has no guest.
+    pub offered: bool,
     /// The guest of the open stay.
     pub guest: Option<GuestFacts>,
 }
 
 impl BedFacts {
-    /// Returns true if it is enabled and has no guest.
+    /// Returns true if a guest may get it: it is enabled, has no guest and is not on offer.
     #[must_use]
     pub const fn is_vacant(&self) -> bool {
-        !self.disabled && self.guest.is_none()
+        !self.disabled && !self.offered && self.guest.is_none()
     }
 }
 
@@ -77,7 +79,7 @@ impl Board {
         self.beds.iter().find(|bed| bed.guest.as_ref().is_some_and(|holder| holder.id == guest))
     }
 
-    /// Returns the number of enabled beds without a guest.
+    /// Returns the number of beds that a guest may get.
     #[must_use]
     pub fn vacant(&self) -> usize {
         self.beds.iter().filter(|bed| bed.is_vacant()).count()

@@ -25,6 +25,8 @@ pub enum Refusal {
     BedDisabled,
     /// Another guest holds the bed.
     BedTaken,
+    /// The bed is offered to a person on the waitlist.
+    BedOffered,
     /// Swap: nobody holds the bed.
     BedVacant,
     /// The bed is the guest's own.
@@ -79,6 +81,8 @@ pub enum Refusal {
     UndoNeedsAdmin,
     /// Undo of a discharge: the bed has another guest.
     UndoBedTaken,
+    /// Undo of a discharge: the bed is offered to a person on the waitlist.
+    UndoBedOffered,
     /// Undo of a discharge: the bed is disabled.
     UndoBedDisabled,
     /// Undo of a discharge: the bed was removed.
@@ -95,11 +99,25 @@ pub enum Refusal {
     CancelByHand,
     /// Cancel by the guest: the reservation was declined, has expired, or its stay has ended.
     NothingToCancel,
+    /// Waitlist: a bed is available, so nobody needs to wait.
+    BedAvailable,
+    /// Waitlist: as many people wait as one list can hold.
+    WaitlistFull,
+    /// Waitlist: the person no longer waits.
+    NotWaiting,
+    /// Waitlist: no bed is offered to the person.
+    NoOffer,
 }
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 45] = [
+    pub const ALL: [Self; 51] = [
+        Self::BedOffered,
+        Self::UndoBedOffered,
+        Self::BedAvailable,
+        Self::WaitlistFull,
+        Self::NotWaiting,
+        Self::NoOffer,
         Self::UndoArrivalTooLate,
         Self::GuestsArriving,
         Self::ArrivalsNotAsked,
@@ -223,6 +241,14 @@ impl Refusal {
             Self::CancelNeedsCall => "The site has accepted this reservation. Call the site to cancel it.",
             Self::CancelByHand => "Staff of the site entered this reservation. Call the site to cancel it.",
             Self::NothingToCancel => "This reservation has already ended. There is nothing to cancel.",
+            Self::BedOffered => "This bed is offered to someone on the waitlist. Choose another bed.",
+            Self::UndoBedOffered => {
+                "The guest's bed is offered to someone on the waitlist now. If they decline, try again."
+            }
+            Self::BedAvailable => "A bed is available now. Add the guest instead.",
+            Self::WaitlistFull => "The waitlist is full. Take someone off it first.",
+            Self::NotWaiting => "This person is no longer on the waitlist.",
+            Self::NoOffer => "No bed is offered to this person now. The offer has ended.",
         }
     }
 
@@ -243,6 +269,7 @@ impl Refusal {
                 | Self::UndoHoldOver
                 | Self::UndoNeedsAdmin
                 | Self::UndoBedTaken
+                | Self::UndoBedOffered
                 | Self::UndoBedDisabled
                 | Self::UndoBedRemoved
                 | Self::UndoNoRoom

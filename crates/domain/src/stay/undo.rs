@@ -104,6 +104,9 @@ fn discharge(board: &Board, guest: &GuestFacts, facts: &UndoFacts) -> Result<Cha
     if bed.guest.is_some() {
         return Err(Refusal::UndoBedTaken);
     }
+    if bed.offered {
+        return Err(Refusal::UndoBedOffered);
+    }
     if !facts.allowed.over_capacity {
         may_take_beds(vacant(board), 1, facts.live_pending).map_err(|_| Refusal::UndoNoRoom)?;
     }

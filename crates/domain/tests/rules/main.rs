@@ -21,3 +21,4 @@ mod support;
 mod times;
 mod undo_table;
 mod values;
+mod waitlist;

@@ -268,7 +268,7 @@ impl Store {
         };
         let beds = self.disabled.iter().zip(0..).map(|(disabled, number)| {
             let id = bed_id(number);
-            BedFacts { id, disabled: *disabled, guest: holder(id) }
+            BedFacts { id, disabled: *disabled, offered: false, guest: holder(id) }
         });
         Board {
             beds: beds.collect(),

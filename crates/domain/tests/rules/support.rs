@@ -44,7 +44,7 @@ pub fn accepted(number: u128) -> GuestFacts {
 
 /// An enabled bed.
 pub fn bed(number: u128, guest: Option<GuestFacts>) -> BedFacts {
-    BedFacts { id: bed_id(number), disabled: false, guest }
+    BedFacts { id: bed_id(number), disabled: false, offered: false, guest }
 }
 
 /// A non-commercial board.

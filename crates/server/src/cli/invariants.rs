@@ -92,6 +92,7 @@ const I15: &str = "SELECT COUNT(*) FROM sites i LEFT JOIN site_counts c ON c.sit
     OR c.beds <> (SELECT COUNT(*) FROM beds b WHERE b.site_id = i.id AND b.deleted_at IS NULL) \
     OR c.disabled <> (SELECT COUNT(*) FROM beds b WHERE b.site_id = i.id AND b.deleted_at IS NULL AND b.disabled) \
     OR c.occupied <> (SELECT COUNT(*) FROM stays t WHERE t.site_id = i.id AND t.ended_at IS NULL) \
+    OR c.offered <> (SELECT COUNT(*) FROM bed_offers f WHERE f.site_id = i.id AND f.ended_at IS NULL) \
     OR c.beds - c.disabled - c.occupied <> (SELECT COUNT(*) FROM beds b WHERE b.site_id = i.id \
         AND b.deleted_at IS NULL AND NOT b.disabled \
         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)))";

@@ -6,14 +6,14 @@ use berth_domain::stay::may_take_beds;
 use berth_domain::time::Timestamp;
 
 use crate::auth::caller::Site;
-use crate::housing::{guests, sites};
+use crate::housing::{guests, sites, waitlist};
 use crate::jobs::holds;
 use crate::{App, Result};
 
 /// The counts that decide if a site can take another guest (DESIGN 3, "Capacity").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, berth_db::FromRow)]
 pub struct Capacity {
-    /// Enabled beds without a guest.
+    /// Enabled beds without a guest that are not offered to anyone on the waitlist.
     pub vacant: i64,
     /// Pending reservations whose hold has not ended. Each needs one vacant bed.
     pub pending: i64,
@@ -26,13 +26,23 @@ pub struct Capacity {
 pub async fn capacity(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Capacity> {
     const CAPACITY: &str = concat!(
         "SELECT (SELECT COUNT(*) FROM beds b WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \
-         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, \
+         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL) \
+         AND ",
+        waitlist::is_unoffered!("b."),
+        ") AS vacant, \
          COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 0 ELSE 1 END), 0) AS pending, \
          COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 1 ELSE 0 END), 0) AS overdue \
          FROM guests g WHERE g.site_id = $1 AND ",
         guests::is_undecided!("g.")
     );
     Ok(tx.query(CAPACITY).bind(id).bind(now).one().await?)
+}
+
+/// The capacity for a person who is not on the waitlist: without the beds that are due to those who wait.
+pub async fn for_newcomer(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Capacity> {
+    let all = capacity(tx, id, now).await?;
+    let due = waitlist::due(tx, id, all.vacant - all.pending, now).await?;
+    Ok(Capacity { vacant: all.vacant - due, ..all })
 }
 
 /// Checks that pending reservations do not need the `taken` vacant beds that a change removes (I10). Records the end of

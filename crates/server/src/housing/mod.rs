@@ -10,3 +10,4 @@ pub mod rooms;
 pub mod search;
 pub mod sites;
 pub mod today;
+pub mod waitlist;

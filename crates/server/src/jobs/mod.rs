@@ -1,4 +1,4 @@
-//! Background jobs: expiring holds, sending messages, deleting old data, recording reads, sealing the audit log, and
+//! Background jobs: expiring holds, offering beds to the waitlist, sending messages, deleting old data, recording reads, sealing the audit log, and
 //! billing.
 //!
 //! Several nodes share the jobs: a due job is leased in the table `jobs`, so that one node runs it; each node takes
@@ -15,6 +15,7 @@ pub mod holds;
 pub mod lease;
 pub mod name_keys;
 pub mod notices;
+pub mod offers;
 pub mod outbox;
 
 use std::panic::AssertUnwindSafe;
@@ -35,6 +36,8 @@ use crate::{App, Result};
 #[derive(Debug, Clone, Copy)]
 enum Job {
     Holds,
+    /// Offers of beds to the waitlist.
+    Offers,
     /// Text messages to guests.
     GuestTexts,
     /// Notices to users about reservations.
@@ -48,8 +51,9 @@ enum Job {
 }
 
 impl Job {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Holds,
+        Self::Offers,
         Self::GuestTexts,
         Self::Notices,
         Self::Outbox(Channel::Email),
@@ -63,6 +67,7 @@ impl Job {
     const fn name(self) -> &'static str {
         match self {
             Self::Holds => "holds",
+            Self::Offers => "offers",
             Self::GuestTexts => "guest-texts",
             Self::Notices => "notices",
             Self::Outbox(Channel::Email) => "outbox-email",
@@ -77,7 +82,7 @@ impl Job {
     /// Returns how often the job checks for work.
     const fn interval(self) -> Duration {
         match self {
-            Self::Holds | Self::GuestTexts | Self::Notices | Self::Outbox(_) => Duration::from_secs(1),
+            Self::Holds | Self::Offers | Self::GuestTexts | Self::Notices | Self::Outbox(_) => Duration::from_secs(1),
             Self::Billing => Duration::from_secs(2),
             Self::Cleanup => Duration::from_mins(1),
             Self::AuditMarks | Self::AuditSeals => Duration::from_secs(20),
@@ -87,7 +92,7 @@ impl Job {
     /// Returns the duration of a lease in seconds; `None` for the outbox, whose rows have leases of their own.
     const fn lease_seconds(self) -> Option<i64> {
         match self {
-            Self::Holds | Self::GuestTexts | Self::Notices => Some(30),
+            Self::Holds | Self::Offers | Self::GuestTexts | Self::Notices => Some(30),
             Self::Outbox(_) => None,
             Self::Cleanup | Self::AuditMarks | Self::AuditSeals | Self::Billing => Some(300),
         }
@@ -105,6 +110,7 @@ impl Job {
     async fn is_due(self, app: &App) -> Result<bool> {
         match self {
             Self::Holds => holds::is_due(app).await,
+            Self::Offers => offers::is_due(app).await,
             Self::GuestTexts => guest_texts::is_due(app).await,
             Self::Notices => notices::is_due(app).await,
             Self::Outbox(channel) => outbox::is_due(app, channel).await,
@@ -121,6 +127,7 @@ impl Job {
     async fn run(self, app: &App, sender: &dyn Sender) -> Result<u64> {
         match self {
             Self::Holds => holds::run(app).await,
+            Self::Offers => offers::run(app).await,
             Self::GuestTexts => guest_texts::run(app).await,
             Self::Notices => notices::run(app).await,
             Self::Outbox(channel) => outbox::run_channel(app, sender, channel).await,

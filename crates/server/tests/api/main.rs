@@ -197,6 +197,8 @@ mod undo;
 #[cfg(test)]
 mod user_notices;
 #[cfg(test)]
+mod waitlist;
+#[cfg(test)]
 mod walk_ins;
 #[cfg(test)]
 mod wording;

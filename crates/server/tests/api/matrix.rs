@@ -9,6 +9,7 @@ use berth_db::Engine;
 use berth_db::testing::Template;
 use berth_domain::id::{BedId, OrganizationId, RoomId, SiteId};
 use berth_server::auth::tokens;
+use berth_server::housing::sites;
 use berth_server::{App, routes};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -157,6 +158,11 @@ const fn member_of(place: &Place) -> Uuid {
 /// A user who is invited to a place.
 const fn invited_to(place: &Place) -> Uuid {
     Uuid::from_u128(place.pending.as_u128() + 0x500)
+}
+
+/// A person on the waitlist of a place.
+const fn waiting_at(place: &Place) -> Uuid {
+    Uuid::from_u128(place.pending.as_u128() + 0x600)
 }
 
 /// The form of an invitation.
@@ -332,6 +338,19 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "PUT /api/Sites/nonCommercial/{id}" => At(format!("/api/Sites/nonCommercial/{site}"), site_edit(place)),
         "GET /api/Today" => at(format!("/api/Today?siteId={site}")),
         "PUT /api/Sites/{id}/arrivals" => At(format!("/api/Sites/{site}/arrivals"), json!({"asksArrival": true})),
+        "GET /api/Sites/{id}/waitlist" => at(format!("/api/Sites/{site}/waitlist")),
+        "POST /api/Sites/{id}/waitlist" => {
+            At(format!("/api/Sites/{site}/waitlist"), json!({"guest": new_guest(place)}))
+        }
+        "PUT /api/Sites/{id}/offer-period" => {
+            At(format!("/api/Sites/{site}/offer-period"), json!({"offerMinutes": 45}))
+        }
+        "PATCH /api/Waitlist/{id}" => {
+            At(format!("/api/Waitlist/{}", waiting_at(place)), json!({"command": "LEAVE", "version": 1}))
+        }
+        "POST /api/Waitlist/{id}/take" => {
+            At(format!("/api/Waitlist/{}/take", waiting_at(place)), json!({"version": 1}))
+        }
         "GET /api/Beds" => at(format!("/api/Beds?siteId={site}")),
         "GET /api/Sites/{id}/beds.csv" => at(format!("/api/Sites/{site}/beds.csv")),
         "GET /api/Sites/{id}/beds.xlsx" => at(format!("/api/Sites/{site}/beds.xlsx")),
@@ -511,6 +530,28 @@ async fn add_guests(app: &App) {
     tx.commit().await.unwrap();
 }
 
+/// Puts a person on the waitlist of each existing place, with an offer of a spare bed.
+async fn add_waiting(app: &App) {
+    const PERSON: &str = "INSERT INTO waiting_guests (id, site_id, code, form, person, priority_reason, waits_since, created_by) \
+        VALUES ($1, $2, $3, $4, $3, $5, $6, $7)";
+    const OFFER: &str = "INSERT INTO bed_offers (id, waiting_guest_id, site_id, bed_id, offered_at, expires_at) \
+        VALUES ($1, $1, $2, $3, $4, $5)";
+    let now = app.now();
+    let mut tx = app.db.begin().await.unwrap();
+    for (number, place) in places().iter().take(3).enumerate() {
+        let mut form = new_guest(place);
+        form["phone"] = json!(SECRETS[number][0]);
+        form["email"] = json!(SECRETS[number][1]);
+        let (id, spare) = (waiting_at(place), guest_id(0x200 + 2 * u128::try_from(number).unwrap()));
+        let person = tx.query(PERSON).bind(id).bind(place.site).bind(format!("W{number}")).bind(form.to_string());
+        person.bind(SECRETS[number][3]).bind(now).bind(world::PEOPLE[4].2).execute().await.unwrap();
+        let offer = tx.query(OFFER).bind(id).bind(place.site).bind(spare).bind(now).bind(now.plus_minutes(30));
+        offer.execute().await.unwrap();
+        sites::settle_offers(&mut tx, place.site).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
 /// Adds a staff user and an invited user at each existing place.
 async fn add_members(app: &App) {
     const USER: &str = "INSERT INTO users (id, email, email_key, first_name, last_name, created_at) \
@@ -535,6 +576,7 @@ pub async fn house(engine: Engine) -> House {
         add_guests(app).await;
         add_requests(app).await;
         add_members(app).await;
+        add_waiting(app).await;
         card_steps::add_rows(app).await;
         for prefix in ["site_", "org_", "ins_"] {
             world::picture(app, &format!("{prefix}matrix"), prefix).await;

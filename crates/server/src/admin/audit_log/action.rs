@@ -166,6 +166,24 @@ words! {
         UserQuietHoursChosen = "user.quiet-hours-chosen",
         /// A user changed their own name.
         UserRenamed = "user.renamed",
+        /// A person was put on the waitlist of a site.
+        WaitlistAdded = "waitlist.added",
+        /// A person was taken off the waitlist, or the site was removed.
+        WaitlistLeft = "waitlist.left",
+        /// A person did not want an offered bed.
+        WaitlistOfferDeclined = "waitlist.offer-declined",
+        /// An offer was not answered in time.
+        WaitlistOfferLapsed = "waitlist.offer-lapsed",
+        /// A bed that became free was offered to a person on the waitlist.
+        WaitlistOfferMade = "waitlist.offer-made",
+        /// A person took an offered bed.
+        WaitlistOfferTaken = "waitlist.offer-taken",
+        /// The bed of an offer was disabled or removed.
+        WaitlistOfferWithdrawn = "waitlist.offer-withdrawn",
+        /// A person was given priority, or the priority ended.
+        WaitlistPrioritized = "waitlist.prioritized",
+        WaitlistViewed = "waitlist.viewed",
+        WaitlistViewedByGlobalAdmin = "waitlist.viewed-by-global-admin",
     }
 }
 
@@ -189,6 +207,8 @@ words! {
         /// The subscription of a site.
         Subscription = "subscription",
         User = "user",
+        /// A person on the waitlist of a site.
+        WaitingGuest = "waitingGuest",
     }
 }
 
@@ -203,6 +223,7 @@ impl AuditAction {
             Self::GuestViewed if caller.is_global() => Self::GuestViewedByGlobalAdmin,
             Self::GuestsListed if caller.is_global() => Self::GuestsListedByGlobalAdmin,
             Self::GuestsSearched if caller.is_global() => Self::GuestsSearchedByGlobalAdmin,
+            Self::WaitlistViewed if caller.is_global() => Self::WaitlistViewedByGlobalAdmin,
             other => other,
         }
     }

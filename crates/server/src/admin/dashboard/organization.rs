@@ -101,6 +101,7 @@ struct SiteRow {
     is_disabled: bool,
     beds: i64,
     vacant: i64,
+    offered: i64,
     pending: i64,
 }
 
@@ -113,7 +114,7 @@ async fn sites(
     now: Timestamp,
 ) -> Result<Vec<DashboardOrganizationSite>> {
     const SITES: &str = concat!(
-        "SELECT s.id, s.name, s.is_disabled, c.beds, c.beds - c.disabled - c.occupied AS vacant, \
+        "SELECT s.id, s.name, s.is_disabled, c.beds, c.beds - c.disabled - c.occupied AS vacant, c.offered, \
          COALESCE(w.pending, 0) AS pending FROM sites s JOIN site_counts c ON c.site_id = s.id \
          LEFT JOIN (SELECT g.site_id, COUNT(*) AS pending FROM sites x CROSS JOIN guests g \
          WHERE x.organization_id = $1 AND g.site_id = x.id AND ",
@@ -131,7 +132,7 @@ async fn sites(
         is_disabled: row.is_disabled,
         count_of_beds: row.beds,
         count_of_vacant_beds: row.vacant,
-        count_of_available_beds: available_beds(row.vacant, row.pending),
+        count_of_available_beds: available_beds(row.vacant - row.offered, row.pending),
         count_of_pending: row.pending,
     };
     Ok(rows.into_iter().map(site).collect())

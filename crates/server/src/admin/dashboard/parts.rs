@@ -180,7 +180,17 @@ const fn invalidates(action: AuditAction) -> Invalidates {
         | A::TotpDisabled
         | A::TotpEnabled
         | A::UserLanguageChosen
-        | A::UserQuietHoursChosen => Invalidates::Nothing,
+        | A::UserQuietHoursChosen
+        | A::WaitlistAdded
+        | A::WaitlistLeft
+        | A::WaitlistOfferDeclined
+        | A::WaitlistOfferLapsed
+        | A::WaitlistOfferMade
+        | A::WaitlistOfferTaken
+        | A::WaitlistOfferWithdrawn
+        | A::WaitlistPrioritized
+        | A::WaitlistViewed
+        | A::WaitlistViewedByGlobalAdmin => Invalidates::Nothing,
     }
 }
 

@@ -11,7 +11,7 @@ use super::lock;
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Organization};
 use crate::change;
-use crate::housing::{guests, sites};
+use crate::housing::{guests, sites, waitlist};
 use crate::http::body::{Done, Path};
 use crate::{App, Result};
 
@@ -31,6 +31,9 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<Organ
         let (occupied, pending) = in_use(&mut change.tx, id, now).await?;
         may_delete_organization(occupied, pending).map_err(sites::refused)?;
         let ended = end(&mut change.tx, id, now).await?;
+        for (site, _) in &ended.sites {
+            waitlist::end_all(&mut change, id, *site).await?;
+        }
         for entry in entries(organization, &ended) {
             change.record(entry).await?;
         }

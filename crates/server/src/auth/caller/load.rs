@@ -1,7 +1,7 @@
 //! Loading sites, organizations, houses, beds and guests with a check of the rights.
 
 use berth_db::Tx;
-use berth_domain::id::{BedId, GuestId, OrganizationId, RoomId, SavedCardId, SiteId};
+use berth_domain::id::{BedId, GuestId, OrganizationId, RoomId, SavedCardId, SiteId, WaitingGuestId};
 use berth_domain::policy::{Action, Target};
 
 use super::Caller;
@@ -148,6 +148,17 @@ impl Caller {
             None => self.app.db.query(SITE).bind(id).one().await?,
         };
         self.admit(site, action)
+    }
+
+    /// Loads the site of a person on a waitlist for an action.
+    ///
+    /// # Errors
+    /// 404 if the caller may not view it, 403 if the caller may not do this.
+    pub async fn waiting_guest(&self, id: WaitingGuestId, action: Action) -> Result<Site> {
+        const SITE: &str = select_site!(
+            "JOIN waiting_guests x ON x.site_id = s.id WHERE x.id = $1 AND s.deleted_at IS NULL AND o.deleted_at IS NULL"
+        );
+        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
     }
 }
 

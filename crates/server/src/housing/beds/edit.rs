@@ -20,7 +20,7 @@ use super::{BedView, load, outages};
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind, Shown};
 use crate::auth::caller::Caller;
 use crate::housing::capacity::keep_capacity;
-use crate::housing::sites;
+use crate::housing::{sites, waitlist};
 use crate::http::body::{Body, Path, present};
 use crate::http::etag;
 use crate::integrations::files::{self, Prefix};
@@ -244,6 +244,9 @@ pub async fn edit(
         let today = date_at(now, &site.time_zone);
         outage.check_day(&before, &today).map_err(|message| Error::field("/expectedBack", message))?;
         let taken_away = i64::from(new.is_disabled() && !old.is_disabled());
+        if taken_away > 0 {
+            waitlist::withdraw_offers(&mut change, site, &[id]).await?;
+        }
         keep_capacity(&change.app, &mut change.tx, site, taken_away, now).await?;
 
         let (path, before) = (new.image_path.as_deref(), old.image_path.as_deref());

@@ -88,6 +88,8 @@ pub struct BedView {
     pub expected_back: Option<String>,
     /// True if it is still disabled after that day.
     pub is_overdue: bool,
+    /// Until when it is offered to a person on the waitlist. Null if it is not on offer.
+    pub offered_until: Option<Timestamp>,
     /// True if it has a guest.
     pub is_occupied: bool,
     /// The guest who has it.

@@ -9,7 +9,7 @@ use super::load;
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::housing::capacity::keep_capacity;
-use crate::housing::sites;
+use crate::housing::{sites, waitlist};
 use crate::http::body::{Done, Path};
 use crate::{App, Result, change};
 
@@ -25,6 +25,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<BedId
         change.touch(site).await?;
         let bed = load(&mut change.tx, site, id, now).await?;
         may_change_bed(BedChange::Remove, bed.is_occupied).map_err(sites::refused)?;
+        waitlist::withdraw_offers(&mut change, site, &[id]).await?;
         keep_capacity(&change.app, &mut change.tx, site, i64::from(!bed.disabled), now).await?;
 
         change.tx.query(REMOVE).bind(id).bind(now).execute().await?;

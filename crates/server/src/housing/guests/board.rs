@@ -12,13 +12,14 @@ use super::state::facts_columns;
 use super::view::FactsRow;
 use crate::Result;
 use crate::auth::caller::Site;
-use crate::housing::sites;
+use crate::housing::{sites, waitlist};
 use crate::http::problem::BedPlace;
 
 /// A bed and its guest, if it has one.
 struct BedRow {
     id: BedId,
     disabled: bool,
+    offered: bool,
     holder: Option<HolderRow>,
 }
 
@@ -26,7 +27,7 @@ impl FromRow for BedRow {
     fn from_row(row: &Row<'_>) -> berth_db::Result<Self> {
         let held: Option<Timestamp> = row.get("started_at")?;
         let holder = held.map(|_| HolderRow::from_row(row)).transpose()?;
-        Ok(Self { id: row.get("bed_id")?, disabled: row.get("disabled")?, holder })
+        Ok(Self { id: row.get("bed_id")?, disabled: row.get("disabled")?, offered: row.get("offered")?, holder })
     }
 }
 
@@ -42,7 +43,9 @@ struct HolderRow {
 macro_rules! select_beds {
     ($rest:literal) => {
         concat!(
-            "SELECT b.id AS bed_id, b.disabled, s.started_at, g.code, ",
+            "SELECT b.id AS bed_id, b.disabled, NOT ",
+            waitlist::is_unoffered!("b."),
+            " AS offered, s.started_at, g.code, ",
             facts_columns!("g."),
             " FROM beds b LEFT JOIN stays s ON s.bed_id = b.id AND s.ended_at IS NULL \
              LEFT JOIN guests g ON g.id = s.guest_id ",
@@ -79,14 +82,14 @@ impl Loaded {
     fn of(rows: Vec<BedRow>, site: &Site) -> Self {
         let (mut began, mut codes) = (HashMap::new(), HashMap::new());
         let mut beds = Vec::with_capacity(rows.len());
-        for BedRow { id, disabled, holder } in rows {
+        for BedRow { id, disabled, offered, holder } in rows {
             let guest = holder.map(|holder| {
                 let guest = GuestFacts::from(holder.facts);
                 began.insert(guest.id, holder.started_at);
                 codes.insert(guest.id, holder.code);
                 guest
             });
-            beds.push(BedFacts { id, disabled, guest });
+            beds.push(BedFacts { id, disabled, offered, guest });
         }
         let board = Board {
             beds,

@@ -172,7 +172,8 @@ impl UpdateGuest {
         if refusal.needs_subscription() {
             return Ok(Error::SubscriptionNeeded(refusal.sentence().to_owned()));
         }
-        let offers = matches!(refusal, Refusal::BedTaken | Refusal::BedDisabled | Refusal::BedUnknown);
+        let offers =
+            matches!(refusal, Refusal::BedTaken | Refusal::BedOffered | Refusal::BedDisabled | Refusal::BedUnknown);
         let next_free_bed = match self.command.bed().filter(|_| offers) {
             Some(bed) => self.other_bed(bed).await?,
             None => None,
@@ -195,7 +196,8 @@ impl UpdateGuest {
     /// decision was the reason, as with a disabled bed.
     async fn changed_by(&self, refusal: Option<Refusal>) -> Result<Option<ChangedBy>> {
         let user_id = self.caller.actor.user_id;
-        let about_beds = [Refusal::BedDisabled, Refusal::BedUnknown, Refusal::BedVacant, Refusal::OwnBed];
+        let about_beds =
+            [Refusal::BedOffered, Refusal::BedDisabled, Refusal::BedUnknown, Refusal::BedVacant, Refusal::OwnBed];
         let mut tx = self.app.db.read().await?;
         match (refusal, self.command.bed()) {
             (Some(Refusal::BedTaken), Some(bed)) => changed_by::of_bed(&mut tx, bed, user_id).await,
@@ -226,6 +228,31 @@ impl UpdateGuest {
         let bytes = Shown::of(&guest)?.recorded(app, &self.by, entry).await?;
         serde_json::from_slice(&bytes).map_err(|error| Error::Internal(error.into()))
     }
+}
+
+/// Accepts a guest who was added in the same change into a bed.
+pub async fn accept_new(
+    change: &mut change::Change,
+    (caller, site): (&Caller, &Site),
+    (id, bed): (GuestId, BedId),
+) -> Result<(), Failure> {
+    let (app, now, tx) = (&change.app, change.now, &mut change.tx);
+    let command = Command::Accept { bed };
+    let (guest, loaded) = board::load_for(tx, site, id, &command, now).await?;
+    let decided = decide(&loaded.board, &guest, &command, now)?;
+    let (user_id, at) = (caller.actor.user_id, loaded.moment(&guest, &decided, now));
+    let writer = Writer { app, site, by: &change.by, user_id: Some(user_id), at, codes: &loaded.codes };
+    writer.write(tx, &decided).await
+}
+
+/// Returns a guest who was added in the same change, as the caller may see them.
+pub async fn show_new(
+    tx: &mut berth_db::Tx,
+    (caller, site): (&Caller, &Site),
+    id: GuestId,
+    now: berth_domain::time::Timestamp,
+) -> Result<GuestView, Failure> {
+    Ok(GuestView::load(tx, site, id, view_of(caller, site), now).await?)
 }
 
 /// Returns the ETag of a guest: its version, quoted.

@@ -40,6 +40,8 @@ pub struct Reservation<'a> {
     pub language: Locale,
     /// The limits that the caller overrides, with the right to do so.
     pub overrides: Overrides,
+    /// True if the guest comes from the waitlist, to a bed that was offered there.
+    pub is_from_waitlist: bool,
     /// The current time.
     pub now: Timestamp,
 }
@@ -117,7 +119,11 @@ impl Reservation<'_> {
     /// Checks the capacity of the site, locks the person, and checks the person's active reservations. Returns true if
     /// this is a third reservation that was allowed.
     async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
-        let room = capacity::capacity(tx, self.site.id, self.now).await?;
+        let room = if self.is_from_waitlist {
+            capacity::capacity(tx, self.site.id, self.now).await?
+        } else {
+            capacity::for_newcomer(tx, self.site.id, self.now).await?
+        };
         let email = self.caller.map(|_| self.guest.email.key());
         let phone = self.guest.phone.as_str();
         let active = lock_active(tx, self.persons, phone, email.as_deref(), self.now).await?;

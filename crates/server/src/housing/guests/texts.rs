@@ -109,7 +109,7 @@ async fn settle_all(change: &mut Change, persons: PersonKey, guest_id: GuestId) 
 }
 
 /// Decides whether a text may go to a phone, and counts it if so.
-async fn judge_phone(change: &mut Change, persons: PersonKey, phone: &Phone) -> Result<Result<(), NotSent>> {
+pub(crate) async fn judge_phone(change: &mut Change, persons: PersonKey, phone: &Phone) -> Result<Result<(), NotSent>> {
     if !phone.is_personal() {
         return Ok(Err(NotSent::NoPerson));
     }
@@ -128,7 +128,7 @@ async fn put_in_outbox(change: &mut Change, about: &Facts, body: String) -> Resu
     outbox::put_with_id(&change.app, &mut change.tx, about.language, message).await
 }
 
-const fn opt_out_hint(language: Locale) -> &'static str {
+pub(crate) const fn opt_out_hint(language: Locale) -> &'static str {
     language.pick(" Reply STOP to end these texts.", " Responda ALTO para no recibir más mensajes.")
 }
 

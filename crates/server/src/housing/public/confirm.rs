@@ -205,6 +205,7 @@ impl ConfirmReservation {
             expires_at: Some(expires_at),
             language: request.language,
             overrides: Overrides::default(),
+            is_from_waitlist: false,
             now,
         };
         let stored = reservation.store(&change.app, &mut change.tx).await?;

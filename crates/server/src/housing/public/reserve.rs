@@ -117,7 +117,7 @@ impl RequestReservation {
     async fn store(&self, change: &mut Change) -> Result<ReservationRequest> {
         let (now, network) = (change.now, self.requester.network());
         limits::add_waiting(&mut change.tx, &network, now).await?;
-        let room = capacity::capacity(&mut change.tx, self.site.id, now).await?;
+        let room = capacity::for_newcomer(&mut change.tx, self.site.id, now).await?;
         if capacity(room.vacant, room.pending, Overrides::default()).is_err() {
             return Err(Error::conflict_code("site-full", SITE_FULL));
         }

@@ -16,9 +16,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::reserve::open_site;
 use crate::admin::insurance_companies::InsuranceCompany;
 use crate::admin::organizations;
-use crate::housing::guests;
 use crate::housing::reference::{PaymentMethodView, PaymentOption};
 use crate::housing::sites::{self, SiteImage};
+use crate::housing::{guests, waitlist};
 use crate::http::paging::{Page, Paged};
 use crate::http::search::contains;
 use crate::{App, Error, Result};
@@ -174,8 +174,12 @@ struct Row {
 /// SQL: the number of enabled beds without a guest.
 macro_rules! vacant_beds {
     () => {
-        "(SELECT COUNT(*) FROM beds b WHERE b.site_id = s.id AND b.deleted_at IS NULL AND NOT b.disabled \
-         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL))"
+        concat!(
+            "(SELECT COUNT(*) FROM beds b WHERE b.site_id = s.id AND b.deleted_at IS NULL AND NOT b.disabled \
+             AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL) AND ",
+            waitlist::is_unoffered!("b."),
+            ")"
+        )
     };
 }
 

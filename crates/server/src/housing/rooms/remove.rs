@@ -1,14 +1,14 @@
 //! `DELETE /api/Rooms/{id}`: removes a house with its beds.
 
 use axum::extract::State;
-use berth_domain::id::RoomId;
+use berth_domain::id::{BedId, RoomId};
 use berth_domain::policy::Action;
 use berth_domain::stay::may_delete_room;
 
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::housing::capacity::keep_capacity;
-use crate::housing::sites;
+use crate::housing::{sites, waitlist};
 use crate::http::body::{Done, Path};
 use crate::{App, Result, change};
 
@@ -25,6 +25,8 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
         change.touch(site).await?;
         let room = sites::house(&mut change.tx, site, id, now).await?;
         may_delete_room(room.occupied_beds_count).map_err(sites::refused)?;
+        let beds: Vec<BedId> = room.beds.iter().map(|bed| bed.id).collect();
+        waitlist::withdraw_offers(&mut change, site, &beds).await?;
         keep_capacity(&change.app, &mut change.tx, site, room.vacant_beds_count, now).await?;
 
         change.tx.query(REMOVE_BEDS).bind(id).bind(now).execute().await?;

@@ -37,6 +37,7 @@ struct BedRow {
     disabled_kind: Option<OutageKind>,
     disabled_reason: Option<String>,
     expected_back: Option<String>,
+    offered_until: Option<Timestamp>,
     created_at: Timestamp,
     version: i64,
     guest_id: Option<GuestId>,
@@ -78,10 +79,11 @@ pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Time
     const ROOMS: &str = "SELECT id, name, image_path, created_at, version FROM rooms WHERE site_id = $1 \
         AND deleted_at IS NULL AND ($2 IS NULL OR id = $2) ORDER BY position, id";
     const BEDS: &str = "SELECT b.id, b.room_id, b.name, b.description, b.kind, b.position, b.image_path, b.disabled, \
-        o.kind AS disabled_kind, o.reason AS disabled_reason, o.expected_back, b.created_at, b.version, g.id AS guest_id, \
+        o.kind AS disabled_kind, o.reason AS disabled_reason, o.expected_back, f.expires_at AS offered_until, b.created_at, b.version, g.id AS guest_id, \
         g.code, g.first_name, g.last_name, g.gender, g.accepted_at, g.reassigned_at, g.arrived_at, g.expected_departure, g.version AS guest_version FROM beds b \
         LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL LEFT JOIN guests g ON g.id = t.guest_id \
         LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL \
+        LEFT JOIN bed_offers f ON f.bed_id = b.id AND f.ended_at IS NULL \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL AND ($2 IS NULL OR b.room_id = $2) ORDER BY b.position, b.id";
     let today = date_at(now, &site.time_zone);
     let rooms: Vec<RoomRow> = tx.query(ROOMS).bind(site.id).bind(room_id).all().await?;
@@ -126,6 +128,7 @@ fn bed_view(row: BedRow, room: &RoomShort, site: &Site, now: Timestamp, today: &
         is_overdue: outage.is_overdue(today),
         disabled_reason: outage.reason,
         expected_back: outage.expected_back,
+        offered_until: row.offered_until,
         is_occupied: guest.is_some(),
         guest,
         created_at: row.created_at,

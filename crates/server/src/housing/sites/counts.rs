@@ -22,6 +22,14 @@ pub async fn settle(tx: &mut Tx, id: SiteId) -> Result<()> {
     dashboard::raise(tx, Part::Sites(part)).await
 }
 
+/// Recounts the beds on offer of a site. Must be called after every change of its offers, in the same transaction.
+pub async fn settle_offers(tx: &mut Tx, id: SiteId) -> Result<()> {
+    const SETTLE: &str = "UPDATE site_counts SET offered = (SELECT COUNT(*) FROM bed_offers f WHERE f.site_id = $1 \
+        AND f.ended_at IS NULL) WHERE site_id = $1";
+    tx.query(SETTLE).bind(id).execute().await?;
+    Ok(())
+}
+
 /// Recounts all sites, after many rows were loaded at once.
 pub async fn settle_all(tx: &mut Tx) -> berth_db::Result<()> {
     const FORGET: &str = "DELETE FROM site_counts";
@@ -29,9 +37,10 @@ pub async fn settle_all(tx: &mut Tx) -> berth_db::Result<()> {
         GROUP BY site_id), places AS (SELECT site_id, COUNT(*) AS beds, COUNT(*) FILTER (WHERE disabled) AS disabled \
         FROM beds WHERE deleted_at IS NULL GROUP BY site_id), guests_in AS (SELECT site_id, COUNT(*) AS occupied \
         FROM stays WHERE ended_at IS NULL GROUP BY site_id) \
-        INSERT INTO site_counts (site_id, part, rooms, beds, disabled, occupied) \
+        INSERT INTO site_counts (site_id, part, rooms, beds, disabled, occupied, offered) \
         SELECT s.id, (ROW_NUMBER() OVER (ORDER BY s.id)) % $1, COALESCE(h.rooms, 0), COALESCE(p.beds, 0), \
-        COALESCE(p.disabled, 0), COALESCE(g.occupied, 0) FROM sites s LEFT JOIN houses h ON h.site_id = s.id \
+        COALESCE(p.disabled, 0), COALESCE(g.occupied, 0), \
+        (SELECT COUNT(*) FROM bed_offers f WHERE f.site_id = s.id AND f.ended_at IS NULL) FROM sites s LEFT JOIN houses h ON h.site_id = s.id \
         LEFT JOIN places p ON p.site_id = s.id LEFT JOIN guests_in g ON g.site_id = s.id";
     tx.query(FORGET).execute().await?;
     tx.query(COUNT).bind(Part::OF_SITES).execute().await?;

@@ -121,6 +121,7 @@ pub fn counts(rooms: &[RoomView], pending: i64) -> SiteCounts {
         counts.vacant += room.vacant_beds_count;
         counts.occupied += room.occupied_beds_count;
         counts.disabled += room.disabled_beds_count;
+        counts.offered += room.beds.iter().map(|bed| i64::from(bed.offered_until.is_some())).sum::<i64>();
     }
     counts.with_pending(pending)
 }

@@ -38,7 +38,7 @@ pub async fn find(tx: &mut Tx, scope: &Scope, text: &Text, now: Timestamp) -> Re
         WHERE s.deleted_at IS NULL AND (s.name_key LIKE $1 ESCAPE '\\' OR s.name_key LIKE $2 ESCAPE '\\') \
         ORDER BY CASE WHEN s.name_key LIKE $1 ESCAPE '\\' THEN 0 ELSE 1 END, s.name_key COLLATE \"C\", s.id LIMIT $3";
     const AVAILABLE: &str = concat!(
-        "SELECT s.id, COALESCE(c.beds - c.disabled - c.occupied, 0) - (SELECT COUNT(*) FROM guests g \
+        "SELECT s.id, COALESCE(c.beds - c.disabled - c.occupied - c.offered, 0) - (SELECT COUNT(*) FROM guests g \
          WHERE g.site_id = s.id AND ",
         guests::is_pending!("g.", "$1"),
         ") FROM sites s LEFT JOIN site_counts c ON c.site_id = s.id WHERE s.id IN ($2..)"

@@ -131,6 +131,7 @@ struct Row {
     vacant: i64,
     occupied: i64,
     disabled: i64,
+    offered: i64,
     pending: i64,
     /// The earliest end of a pending hold.
     next_end: Option<Timestamp>,
@@ -167,6 +168,7 @@ impl Row {
                 vacant: self.vacant,
                 occupied: self.occupied,
                 disabled: self.disabled,
+                offered: self.offered,
                 ..SiteCounts::default()
             }
             .with_pending(self.pending),
@@ -224,7 +226,7 @@ macro_rules! page {
              p.contact_email, p.contact_web, p.time_zone, p.version, \
              i.image_path, i.position AS image_position, COALESCE(c.rooms, 0) AS rooms, COALESCE(c.beds, 0) AS beds, \
              COALESCE(c.beds - c.disabled - c.occupied, 0) AS vacant, COALESCE(c.occupied, 0) AS occupied, \
-             COALESCE(c.disabled, 0) AS disabled, COALESCE(w.pending, 0) AS pending, w.next_end \
+             COALESCE(c.disabled, 0) AS disabled, COALESCE(c.offered, 0) AS offered, COALESCE(w.pending, 0) AS pending, w.next_end \
              FROM page p LEFT JOIN site_counts c ON c.site_id = p.id LEFT JOIN waiting w ON w.site_id = p.id \
              LEFT JOIN site_images i ON i.site_id = p.id \
              AND i.position = (SELECT MIN(x.position) FROM site_images x WHERE x.site_id = p.id) \

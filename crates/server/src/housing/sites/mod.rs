@@ -31,7 +31,7 @@ use crate::http::cache::View;
 use crate::{Error, Result};
 
 pub use board::house;
-pub use counts::{settle, settle_all};
+pub use counts::{settle, settle_all, settle_offers};
 pub use facts::intake_periods;
 pub use find::{FoundSite, find};
 pub use list::{SiteName, SiteSummary};
@@ -62,8 +62,10 @@ pub struct SiteCounts {
     pub beds: i64,
     /// Enabled beds without a guest.
     pub vacant: i64,
-    /// Beds that the site can still promise: vacant beds that no pending reservation holds.
+    /// Beds that the site can still promise: vacant beds that no pending reservation holds and that are not on offer.
     pub available: i64,
+    /// Vacant beds that are offered to people on the waitlist.
+    pub offered: i64,
     /// Beds with a guest.
     pub occupied: i64,
     /// Disabled beds.
@@ -77,7 +79,7 @@ pub struct SiteCounts {
 impl SiteCounts {
     /// Sets the pending reservations, and what follows from them and the beds.
     pub(in crate::housing) const fn with_pending(self, pending: i64) -> Self {
-        Self { pending, available: available_beds(self.vacant, pending), guests: self.occupied, ..self }
+        Self { pending, available: available_beds(self.vacant - self.offered, pending), guests: self.occupied, ..self }
     }
 }
 

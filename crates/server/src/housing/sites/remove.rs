@@ -12,7 +12,7 @@ use super::refused;
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Site};
 use crate::change::{self, Change};
-use crate::housing::guests;
+use crate::housing::{guests, waitlist};
 use crate::http::body::{Done, Path};
 use crate::{App, Result};
 
@@ -27,6 +27,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<SiteI
         let now = change.now;
         change.touch(site).await?;
         check_unused(&mut change.tx, id, now).await?;
+        waitlist::end_all(&mut change, site.organization_id, id).await?;
         end_memberships(&mut change, site, now).await?;
         change.tx.query(REMOVE).bind(id).bind(now).execute().await?;
         let summary = format!("site {} removed", site.name);

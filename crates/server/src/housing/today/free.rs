@@ -63,6 +63,7 @@ struct CountRow {
     beds: i64,
     disabled: i64,
     occupied: i64,
+    offered: i64,
 }
 
 #[derive(berth_db::FromRow)]
@@ -80,7 +81,8 @@ pub(super) async fn load(
     places: &[&Place],
     now: Timestamp,
 ) -> Result<(Vec<TodaySite>, Option<Timestamp>)> {
-    const COUNTS: &str = "SELECT site_id, rooms, beds, disabled, occupied FROM site_counts WHERE site_id IN ($1..)";
+    const COUNTS: &str =
+        "SELECT site_id, rooms, beds, disabled, occupied, offered FROM site_counts WHERE site_id IN ($1..)";
     const KINDS: &str = "SELECT b.site_id, b.kind, COUNT(*) AS beds, \
         COUNT(*) - COUNT(t.id) AS vacant FROM beds b LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL \
         WHERE b.site_id IN ($1..) AND b.deleted_at IS NULL AND NOT b.disabled GROUP BY b.site_id, b.kind";
@@ -109,6 +111,7 @@ pub(super) async fn load(
             vacant: row.beds - row.disabled - row.occupied,
             occupied: row.occupied,
             disabled: row.disabled,
+            offered: row.offered,
             ..SiteCounts::default()
         });
         let counts = counts.with_pending(waiting);

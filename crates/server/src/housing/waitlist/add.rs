@@ -1,0 +1,144 @@
+//! `POST /api/Sites/{id}/waitlist`: puts a person on the waitlist of a site.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use berth_db::Tx;
+use berth_domain::bed::BedKind;
+use berth_domain::guest::Source;
+use berth_domain::id::{SiteId, WaitingGuestId};
+use berth_domain::new_guest::{NewGuest, NewGuestForm, reservation_code};
+use berth_domain::outage;
+use berth_domain::policy::Action;
+use berth_domain::time::Timestamp;
+use berth_domain::value::name_key;
+use berth_domain::waitlist::may_wait;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::line::{free_beds, line};
+use super::list::{self, WaitingGuestView};
+use super::store::entry;
+use crate::admin::audit_log::{AuditAction, Author};
+use crate::auth::caller::{Caller, Site};
+use crate::change::{self, Answer, Change};
+use crate::housing::{capacity, sites};
+use crate::http::body::{Body, Path};
+use crate::{App, Error, Result};
+
+/// A person to put on the waitlist.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewWaitingGuest {
+    /// The form of the new guest. The site and the images of the insurance card are ignored.
+    #[schema(value_type = Object)]
+    guest: NewGuestForm,
+    /// The type of bed that the person needs. Null if each will do.
+    #[serde(default)]
+    bed_type: Option<BedKind>,
+    /// Why the person goes before others, at most 200 characters. Empty or null: no priority.
+    #[serde(default)]
+    priority_reason: Option<String>,
+}
+
+/// Maximum number of codes that are drawn.
+const MAX_CODE_DRAWS: usize = 20;
+
+/// Puts a person on the waitlist. 409 `bed-available`: a bed is available, so the guest can be added. 409 `already-waiting`: the person
+/// is on the list.
+#[utoipa::path(post, path = "/api/Sites/{id}/waitlist", tag = "Waitlist", request_body = NewWaitingGuest,
+    params(("id" = SiteId, Path, description = "the site"),
+        ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
+    responses((status = 201, description = "the person", body = WaitingGuestView)))]
+pub async fn add(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+    headers: HeaderMap,
+    Body(sent): Body<NewWaitingGuest>,
+) -> Result<Response> {
+    let site = caller.site(id, Action::AddGuest).await?;
+    let guest = sent.guest.parse(&sites::offer(&app.db, &site).await?, Source::Admin)?;
+    let reason = outage::reason(sent.priority_reason.as_deref().unwrap_or_default())
+        .map_err(|message| Error::field("/priorityReason", message))?;
+    let person = Person { kind: sent.bed_type, reason, guest };
+    let (caller, site, person) = (&caller, &site, &person);
+    let asked = ("POST waitlist", id, &sent);
+    change::once(&app, Author::caller(caller, Some(site)), &headers, &asked, |mut change| async move {
+        change.touch(site).await?;
+        person.check_room(&mut change.tx, site, change.now).await?;
+        let stored = person.insert(&mut change, caller, site).await?;
+        let people = list::load(&mut change.tx, caller, site, change.now).await?;
+        let view = people.into_iter().find(|view| view.id() == stored).ok_or(Error::NotFound)?;
+        change.done(Answer::new(StatusCode::CREATED, &view)?)
+    })
+    .await
+}
+
+struct Person {
+    kind: Option<BedKind>,
+    reason: Option<String>,
+    guest: NewGuest,
+}
+
+impl Person {
+    /// Checks that no available bed would do, and that the list has room.
+    async fn check_room(&self, tx: &mut Tx, site: &Site, now: Timestamp) -> Result<()> {
+        let room = capacity::for_newcomer(tx, site.id, now).await?;
+        let beds = free_beds(tx, site.id, Timestamp::from_millis(i64::MAX)).await?;
+        let waiting = i64::try_from(line(tx, site.id, now).await?.len()).unwrap_or(i64::MAX);
+        may_wait(self.kind, &beds, room.vacant - room.pending, waiting).map_err(|refusal| match refusal {
+            berth_domain::stay::Refusal::BedAvailable => Error::conflict_code("bed-available", refusal.sentence()),
+            _ => sites::refused(refusal),
+        })
+    }
+
+    async fn insert(&self, change: &mut Change, caller: &Caller, site: &Site) -> Result<WaitingGuestId> {
+        const INSERT: &str = "INSERT INTO waiting_guests (id, site_id, code, form, person, bed_kind, priority_reason, \
+            waits_since, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+            ON CONFLICT (code) DO NOTHING RETURNING id";
+        let guest = &self.guest;
+        let form =
+            NewGuestForm { allow_not_served: (!guest.not_served.is_empty()).then_some(true), ..guest.to_form(site.id) };
+        let form = serde_json::to_string(&form).map_err(|error| Error::Internal(error.into()))?;
+        let name = name_key(guest.first_name.as_str());
+        let person = format!("{} {} {name}", guest.phone.as_str(), guest.last_initial.as_str());
+        let id = WaitingGuestId(change.app.id());
+        for _ in 0..MAX_CODE_DRAWS {
+            let code = reservation_code(change.app.random());
+            let insert = change.tx.query(INSERT).bind(id).bind(site.id).bind(code.as_str()).bind(form.as_str());
+            let insert = insert.bind(person.as_str()).bind(self.kind).bind(self.reason.as_deref()).bind(change.now);
+            let inserted: Option<(WaitingGuestId,)> =
+                insert.bind(caller.actor.user_id).optional().await.map_err(waits_already)?;
+            if inserted.is_some() {
+                self.record(change, site, id, &code).await?;
+                return Ok(id);
+            }
+        }
+        Err(Error::internal("no free code was found"))
+    }
+
+    async fn record(&self, change: &mut Change, site: &Site, id: WaitingGuestId, code: &str) -> Result<()> {
+        let mut summary = format!("{code} waits for a bed");
+        if let Some(kind) = self.kind {
+            summary.push_str(&format!(" of type {kind}"));
+        }
+        if let Some(reason) = &self.reason {
+            summary.push_str(&format!(", with priority: {reason}"));
+        }
+        if !self.guest.not_served.is_empty() {
+            summary.push_str(&format!("; allowed although not served: {}", self.guest.not_served.names()));
+        }
+        change.record(entry((site.organization_id, site.id), AuditAction::WaitlistAdded, id, summary)).await
+    }
+}
+
+/// Turns the entry that the person has already into a 409.
+fn waits_already(error: berth_db::Error) -> Error {
+    match error.unique() {
+        Some("waiting_guests_person_key") => {
+            Error::conflict_code("already-waiting", "This person is already on the waitlist.")
+        }
+        _ => error.into(),
+    }
+}

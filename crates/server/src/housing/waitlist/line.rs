@@ -1,0 +1,67 @@
+//! Loads the line of a site and the beds that can be offered, for the rules.
+
+use berth_db::Tx;
+use berth_domain::bed::BedKind;
+use berth_domain::id::{BedId, SiteId, WaitingGuestId};
+use berth_domain::time::Timestamp;
+use berth_domain::waitlist::{self, FreeBed, PASSED_HOURS, WaitingGuest};
+
+use super::is_unoffered;
+use crate::Result;
+
+#[derive(berth_db::FromRow)]
+struct Row {
+    id: WaitingGuestId,
+    bed_kind: Option<BedKind>,
+    has_priority: bool,
+    waits_since: Timestamp,
+    passed: i64,
+    has_offer: bool,
+}
+
+/// Loads the people who wait at a site, in the order of the line.
+pub(super) async fn line(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Vec<WaitingGuest>> {
+    const LINE: &str = "SELECT w.id, w.bed_kind, w.priority_reason IS NOT NULL AS has_priority, w.waits_since, \
+        (SELECT COUNT(*) FROM bed_offers p WHERE p.waiting_guest_id = w.id AND p.ended_at > $2 \
+            AND p.outcome IN ('declined', 'lapsed')) AS passed, \
+        EXISTS (SELECT 1 FROM bed_offers f WHERE f.waiting_guest_id = w.id AND f.ended_at IS NULL) AS has_offer \
+        FROM waiting_guests w WHERE w.site_id = $1 AND w.ended_at IS NULL";
+    let rows: Vec<Row> = tx.query(LINE).bind(id).bind(now.plus_hours(-PASSED_HOURS)).all().await?;
+    let guest = |row: Row| WaitingGuest {
+        id: row.id,
+        kind: row.bed_kind,
+        has_priority: row.has_priority,
+        since: row.waits_since,
+        passed: row.passed,
+        has_offer: row.has_offer,
+    };
+    let mut line: Vec<WaitingGuest> = rows.into_iter().map(guest).collect();
+    line.sort_by_key(WaitingGuest::order);
+    Ok(line)
+}
+
+/// Loads the vacant, enabled beds that are not on offer, in the order of the board. Without those whose last guest left after `left_by`.
+pub(super) async fn free_beds(tx: &mut Tx, id: SiteId, left_by: Timestamp) -> Result<Vec<FreeBed>> {
+    const FREE: &str = concat!(
+        "SELECT b.id, b.kind FROM beds b JOIN rooms r ON r.id = b.room_id \
+         WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \
+         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND (t.ended_at IS NULL OR t.ended_at > $2)) AND ",
+        is_unoffered!("b."),
+        " ORDER BY r.position, r.id, b.position, b.id"
+    );
+    let rows: Vec<(BedId, BedKind)> = tx.query(FREE).bind(id).bind(left_by).all().await?;
+    Ok(rows.into_iter().map(|(id, kind)| FreeBed { id, kind }).collect())
+}
+
+/// Counts the beds of a site that are about to be offered to people who wait: of `available` beds, those that nobody else may take.
+pub async fn due(tx: &mut Tx, id: SiteId, available: i64, now: Timestamp) -> Result<i64> {
+    if available <= 0 {
+        return Ok(0);
+    }
+    let line = line(tx, id, now).await?;
+    if line.iter().all(|guest| guest.has_offer) {
+        return Ok(0);
+    }
+    let beds = free_beds(tx, id, Timestamp::from_millis(i64::MAX)).await?;
+    Ok(i64::try_from(waitlist::offers(line, &beds, available).len()).unwrap_or(i64::MAX))
+}

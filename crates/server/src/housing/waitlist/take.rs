@@ -1,0 +1,123 @@
+//! `POST /api/Waitlist/{id}/take`: a person on the waitlist takes the offered bed and becomes a guest in it, in one change.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use berth_domain::guest::Source;
+use berth_domain::id::WaitingGuestId;
+use berth_domain::new_guest::{NewGuest, NewGuestForm};
+use berth_domain::policy::Action;
+use berth_domain::stay::{Overrides, Refusal};
+use berth_domain::waitlist::{OfferOutcome, WaitCommand, WaitOutcome, may_change};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::store::{self, end_offer, end_wait, entry};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
+use crate::auth::caller::{Caller, Site};
+use crate::change::{self, Answer};
+use crate::housing::guests::{self, Failure, GuestView, PersonKey, Reservation};
+use crate::housing::sites;
+use crate::http::body::{Body, Path};
+use crate::http::etag;
+use crate::{App, Error, Result};
+
+/// The offer that a person takes.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfferTaken {
+    /// The version of the person that the caller saw. Another version is answered with 412.
+    version: i64,
+}
+
+/// Gives a person on the waitlist the bed that is offered: the person becomes a guest, accepted into the bed. 409 if the offer has ended.
+#[utoipa::path(post, path = "/api/Waitlist/{id}/take", tag = "Waitlist", request_body = OfferTaken,
+    params(("id" = WaitingGuestId, Path, description = "the person"),
+        ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
+    responses((status = 201, description = "the guest in the bed", body = GuestView)))]
+pub async fn take(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<WaitingGuestId>,
+    headers: HeaderMap,
+    Body(sent): Body<OfferTaken>,
+) -> Result<Response> {
+    const FORM: &str = "SELECT form FROM waiting_guests WHERE id = $1";
+    let site = caller.waiting_guest(id, Action::PlaceGuest).await?;
+    caller.check(&site, Action::AddGuest)?;
+    let form: Option<String> = app.db.query(FORM).bind(id).scalar().await?;
+    let guest = match form {
+        // What the site does not serve was decided when the person was put on the list.
+        Some(form) => {
+            let form: NewGuestForm = serde_json::from_str(&form).map_err(|error| Error::Internal(error.into()))?;
+            let form = NewGuestForm { allow_not_served: Some(true), ..form };
+            Some(form.parse(&sites::offer(&app.db, &site).await?, Source::Admin)?)
+        }
+        None => None,
+    };
+    let persons = app.persons.key(&app).await?;
+    let take = Take { app, caller, site, id, guest, persons, headers, sent };
+    match guests::retry_overdue(&take.app, || take.attempt()).await {
+        Ok(response) => Ok(response),
+        Err(Failure::Refused(refusal)) => Err(Error::conflict(refusal.sentence())),
+        Err(Failure::Other(error)) => Err(error),
+        Err(Failure::Stale) => Err(Error::Stale(None)),
+        Err(Failure::Overdue) => Err(Error::Busy),
+    }
+}
+
+struct Take {
+    app: App,
+    caller: Caller,
+    site: Site,
+    id: WaitingGuestId,
+    /// `None` if the person no longer waits.
+    guest: Option<NewGuest>,
+    persons: PersonKey,
+    headers: HeaderMap,
+    sent: OfferTaken,
+}
+
+impl Take {
+    async fn attempt(&self) -> Result<Response, Failure> {
+        let Self { app, caller, site, id, .. } = self;
+        let by = Author::caller(caller, Some(site));
+        let seen = Entry::at(site, AuditAction::GuestViewed.by(caller), (ObjectKind::Site, site.id.0), "");
+        let asked = ("POST take", id, &self.sent);
+        change::once_showing(app, by, &self.headers, &asked, seen, |mut change| async move {
+            change.touch(site).await?;
+            let now = change.now;
+            let person = store::load(&mut change.tx, *id).await?;
+            may_change(person.form.is_some(), person.bed_id.is_some(), &WaitCommand::Take)?;
+            etag::guard(&self.headers, Some(self.sent.version), person.version)?;
+            let (Some(bed), Some(guest)) = (person.bed_id, &self.guest) else {
+                return Err(Refusal::NotWaiting.into());
+            };
+            end_offer(&mut change.tx, *id, OfferOutcome::Taken, now).await?;
+            sites::settle_offers(&mut change.tx, site.id).await?;
+            let reservation = Reservation {
+                site,
+                guest,
+                caller: Some(caller),
+                by: &change.by,
+                persons: self.persons,
+                expires_at: None,
+                language: guest.language.unwrap_or_default(),
+                // The bed was promised, so walk-ins who were added since do not count.
+                overrides: Overrides { third: false, over_capacity: true },
+                is_from_waitlist: true,
+                now,
+            };
+            let stored = reservation.store(app, &mut change.tx).await?;
+            guests::accept_new(&mut change, (caller, site), (stored.id, bed)).await?;
+            end_wait(&mut change.tx, *id, WaitOutcome::Placed, Some(stored.id), now).await?;
+            let bed_name = person.bed_name.as_deref().unwrap_or_default();
+            let summary = format!("{} took bed {bed_name} as {}", person.code, stored.code);
+            let place = (site.organization_id, site.id);
+            change.record(entry(place, AuditAction::WaitlistOfferTaken, *id, summary)).await?;
+            let guest = guests::show_new(&mut change.tx, (caller, site), stored.id, now).await?;
+            change.done(Answer::naming(StatusCode::CREATED, &guest, vec![stored.id])?)
+        })
+        .await
+    }
+}
