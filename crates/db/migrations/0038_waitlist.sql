@@ -23,7 +23,9 @@ CREATE TABLE waiting_guests (
         AND (ended_at IS NULL OR priority_reason IS NULL)
         AND (guest_id IS NOT NULL) = (COALESCE(outcome, '') = 'placed'))
 );
-CREATE UNIQUE INDEX waiting_guests_person_key ON waiting_guests (site_id, person) WHERE ended_at IS NULL;
+CREATE UNIQUE INDEX waiting_guests_site_id_person_key ON waiting_guests (site_id, person) WHERE ended_at IS NULL;
+CREATE INDEX waiting_guests_site_id_index ON waiting_guests (site_id, ended_at);
+CREATE INDEX waiting_guests_guest_id_index ON waiting_guests (guest_id);
 
 CREATE TABLE bed_offers (
     id UUID NOT NULL PRIMARY KEY,
@@ -38,8 +40,9 @@ CREATE TABLE bed_offers (
 );
 CREATE UNIQUE INDEX bed_offers_bed_id_key ON bed_offers (bed_id) WHERE ended_at IS NULL;
 CREATE UNIQUE INDEX bed_offers_waiting_guest_id_key ON bed_offers (waiting_guest_id) WHERE ended_at IS NULL;
-CREATE INDEX bed_offers_site_id_open ON bed_offers (site_id) WHERE ended_at IS NULL;
-CREATE INDEX bed_offers_passed ON bed_offers (waiting_guest_id, ended_at);
+CREATE INDEX bed_offers_site_id_index ON bed_offers (site_id, ended_at);
+CREATE INDEX bed_offers_bed_id_index ON bed_offers (bed_id);
+CREATE INDEX bed_offers_waiting_guest_id_index ON bed_offers (waiting_guest_id, ended_at);
 
 -- How long an offer stands.
 ALTER TABLE sites ADD COLUMN offer_minutes BIGINT NOT NULL DEFAULT 30

@@ -195,7 +195,6 @@ pub const fn may_change(is_waiting: bool, has_offer: bool, command: &WaitCommand
 ///
 /// # Errors
 /// A sentence about the field.
-pub fn check_offer_minutes(minutes: i64) -> Result<(), String> {
-    let (least, most) = (OFFER_MINUTES.start(), OFFER_MINUTES.end());
-    if OFFER_MINUTES.contains(&minutes) { Ok(()) } else { Err(format!("Choose from {least} to {most} minutes.")) }
+pub fn check_offer_minutes(minutes: i64) -> Result<(), &'static str> {
+    if OFFER_MINUTES.contains(&minutes) { Ok(()) } else { Err("Choose from 5 to 1440 minutes.") }
 }

@@ -116,7 +116,7 @@ both_engines! {
             json!({
                 "id": world::BED_A, "name": "Window bed", "description": "Quiet", "type": "Treatment", "index": 1,
                 "imagePath": photo, "disabled": false, "disabledKind": null, "disabledReason": null, "expectedBack": null,
-                "isOverdue": false, "isOccupied": false, "guest": null,
+                "isOverdue": false, "offeredUntil": null, "isOccupied": false, "guest": null,
                 "createdAt": "2026-03-02T18:00:00.000Z", "version": 2,
                 "room": {"id": world::ROOM_1, "name": "House #1", "imagePath": null},
             })

@@ -56,7 +56,9 @@ const NOT_ANSWERS: [&str; 11] =
     ["cli", "demo", "docs", "letter.rs", "mail", "mail.rs", "main.rs", "notices.rs", "seals", "storage.rs", "texts.rs"];
 
 /// Sentences in other sources that no answer contains.
-const NOT_SENT: [&str; 5] = [
+const NOT_SENT: [&str; 7] = [
+    "Berth: A bed is free for you. Call {contact} before {time} to take it.",
+    "Berth: Hay una cama libre para usted. Llame al {contact} antes de las {time} para tomarla.",
     "Bed availability and reservations in rehab and treatment housing.",
     "{code} is your Berth code. It is valid for {CODE_MINUTES} minutes. We never ask for it by phone: do not share it with anyone.",
     "{code} es su código de Berth. Sirve durante {CODE_MINUTES} minutos. Nunca lo pedimos por teléfono: no se lo diga a nadie.",

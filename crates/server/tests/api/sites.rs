@@ -108,7 +108,7 @@ both_engines! {
                     "coverImage": null,
                     "countOfBeds": 2,
                     "countOfVacantBeds": 1,
-                    "counts": {"rooms": 1, "beds": 2, "vacant": 1, "available": 0, "occupied": 1, "disabled": 0, "pending": 1,
+                    "counts": {"rooms": 1, "beds": 2, "vacant": 1, "available": 0, "offered": 0, "occupied": 1, "disabled": 0, "pending": 1,
                     "guests": 1},
                     "timeZone": "America/Los_Angeles",
                     "version": 4,
@@ -156,12 +156,12 @@ both_engines! {
             "disabledBedsCount": 0, "createdAt": "2026-03-02T18:00:00.000Z", "version": 1,
             "beds": [{
                 "id": world::BED_F, "name": "Sober Living #1", "description": null, "type": "Sober Living", "index": 6,
-                "imagePath": null, "disabled": false, "disabledKind": null, "disabledReason": null, "expectedBack": null, "isOverdue": false,
+                "imagePath": null, "disabled": false, "disabledKind": null, "disabledReason": null, "expectedBack": null, "isOverdue": false, "offeredUntil": null,
                 "isOccupied": false, "guest": null,
                 "createdAt": "2026-03-02T18:00:00.000Z", "version": 1, "room": room,
             }, {
                 "id": world::BED_G, "name": "Sober Living #2", "description": null, "type": "Sober Living", "index": 7,
-                "imagePath": null, "disabled": false, "disabledKind": null, "disabledReason": null, "expectedBack": null, "isOverdue": false,
+                "imagePath": null, "disabled": false, "disabledKind": null, "disabledReason": null, "expectedBack": null, "isOverdue": false, "offeredUntil": null,
                 "isOccupied": true,
                 "guest": {
                     "id": guest.0, "code": "CODE1", "firstName": "Casey", "lastName": "R",
@@ -215,7 +215,7 @@ both_engines! {
                 "rooms": rooms,
                 "countOfBeds": 2,
                 "countOfVacantBeds": 1,
-                "counts": {"rooms": 1, "beds": 2, "vacant": 1, "available": 1, "occupied": 1, "disabled": 0, "pending": 0,
+                "counts": {"rooms": 1, "beds": 2, "vacant": 1, "available": 1, "offered": 0, "occupied": 1, "disabled": 0, "pending": 0,
                     "guests": 1},
                 "version": 2,
                 "editVersion": 1,

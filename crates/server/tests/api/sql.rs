@@ -149,6 +149,8 @@ const FULL_SCANS: [&str; 99] = [
     "cli/invariants.rs",
     "admin/invitations/mod.rs: PENDING",
     "jobs/cleanup.rs",
+    // Partial indexes: open offers, and people who wait.
+    "jobs/offers.rs: SITES",
     "http/cache/landing.rs: VERSION: directory_versions",
     "http/metrics.rs: WAITING",
     // One sum, while a stream is open; the sites after a change was lost.

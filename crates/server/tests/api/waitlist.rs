@@ -74,7 +74,9 @@ fn take(house: &House, person: &Value) -> Ask {
 }
 
 async fn trail(house: &House) -> Vec<String> {
-    let rows = house.db().query("SELECT action FROM audit WHERE object_kind = 'waitingGuest' ORDER BY id");
+    let rows = house
+        .db()
+        .query("SELECT action FROM audit WHERE action LIKE 'waitlist.%' AND action <> 'waitlist.viewed' ORDER BY id");
     let rows: Vec<(String,)> = rows.all().await.unwrap();
     rows.into_iter().map(|(action,)| action.replace("waitlist.", "")).collect()
 }
@@ -271,6 +273,10 @@ both_engines! {
             assert!(!list.text.contains(hidden), "{hidden} in {}", list.text);
         }
         assert_eq!(house.get(&path).by(world::OWNER_FOREIGN).send().await.status, 404);
+        house.app.reads.flush(&house.app).await.unwrap();
+        const LOOKS: &str = "SELECT actor_email FROM audit WHERE action = 'waitlist.viewed'";
+        let looks: Vec<(String,)> = house.db().query(LOOKS).all().await.unwrap();
+        assert_eq!(looks, [("staff@test.example".to_owned(),)], "each look is on record");
     }
 
     /// The storm: the same offer is taken and declined, its bed is wanted by others, and the job runs, all at once.

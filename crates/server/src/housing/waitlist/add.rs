@@ -136,7 +136,7 @@ impl Person {
 /// Turns the entry that the person has already into a 409.
 fn waits_already(error: berth_db::Error) -> Error {
     match error.unique() {
-        Some("waiting_guests_person_key") => {
+        Some("waiting_guests_site_id_person_key") => {
             Error::conflict_code("already-waiting", "This person is already on the waitlist.")
         }
         _ => error.into(),
