@@ -52,6 +52,7 @@ import { Route as AppReservationsSiteIdRouteImport } from './routes/_app/reserva
 import { Route as AppSitesIndexRouteImport } from './routes/_app/sites/index'
 import { Route as AppUserManagementIndexRouteImport } from './routes/_app/user-management/index'
 import { Route as AppUserManagementSiteIdRouteImport } from './routes/_app/user-management/$siteId'
+import { Route as AppWaitlistSiteIdRouteImport } from './routes/_app/waitlist/$siteId'
 import { Route as PublicLoginCallbackRouteImport } from './routes/_public/login_.callback'
 import { Route as AppOrganizationTypeOrganizationIdIndexRouteImport } from './routes/_app/$organizationType/$organizationId.index'
 import { Route as AppOrganizationTypeOrganizationIdSiteIdRouteImport } from './routes/_app/$organizationType/$organizationId.$siteId'
@@ -278,6 +279,11 @@ const AppUserManagementSiteIdRoute = AppUserManagementSiteIdRouteImport.update({
   path: '/user-management/$siteId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppWaitlistSiteIdRoute = AppWaitlistSiteIdRouteImport.update({
+  id: '/waitlist/$siteId',
+  path: '/waitlist/$siteId',
+  getParentRoute: () => AppRoute,
+} as any)
 const PublicLoginCallbackRoute = PublicLoginCallbackRouteImport.update({
   id: '/login_/callback',
   path: '/login/callback',
@@ -363,6 +369,7 @@ export interface FileRoutesByFullPath {
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
+  '/waitlist/$siteId': typeof AppWaitlistSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType/': typeof AppOrganizationTypeIndexRoute
   '/cards/': typeof AppCardsIndexRoute
@@ -413,6 +420,7 @@ export interface FileRoutesByTo {
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
+  '/waitlist/$siteId': typeof AppWaitlistSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType': typeof AppOrganizationTypeIndexRoute
   '/cards': typeof AppCardsIndexRoute
@@ -468,6 +476,7 @@ export interface FileRoutesById {
   '/_app/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/_app/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/_app/user-management/$siteId': typeof AppUserManagementSiteIdRoute
+  '/_app/waitlist/$siteId': typeof AppWaitlistSiteIdRoute
   '/_public/login_/callback': typeof PublicLoginCallbackRoute
   '/_app/$organizationType/': typeof AppOrganizationTypeIndexRoute
   '/_app/cards/': typeof AppCardsIndexRoute
@@ -521,6 +530,7 @@ export interface FileRouteTypes {
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
+    | '/waitlist/$siteId'
     | '/login/callback'
     | '/$organizationType/'
     | '/cards/'
@@ -571,6 +581,7 @@ export interface FileRouteTypes {
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
+    | '/waitlist/$siteId'
     | '/login/callback'
     | '/$organizationType'
     | '/cards'
@@ -625,6 +636,7 @@ export interface FileRouteTypes {
     | '/_app/reservations-request/$guestId'
     | '/_app/reservations/$siteId'
     | '/_app/user-management/$siteId'
+    | '/_app/waitlist/$siteId'
     | '/_public/login_/callback'
     | '/_app/$organizationType/'
     | '/_app/cards/'
@@ -955,6 +967,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUserManagementSiteIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/waitlist/$siteId': {
+      id: '/_app/waitlist/$siteId'
+      path: '/waitlist/$siteId'
+      fullPath: '/waitlist/$siteId'
+      preLoaderRoute: typeof AppWaitlistSiteIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_public/login_/callback': {
       id: '/_public/login_/callback'
       path: '/login/callback'
@@ -1058,6 +1077,7 @@ interface AppRouteChildren {
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
   AppReservationsSiteIdRoute: typeof AppReservationsSiteIdRoute
   AppUserManagementSiteIdRoute: typeof AppUserManagementSiteIdRoute
+  AppWaitlistSiteIdRoute: typeof AppWaitlistSiteIdRoute
   AppCardsIndexRoute: typeof AppCardsIndexRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
   AppHistoryIndexRoute: typeof AppHistoryIndexRoute
@@ -1085,6 +1105,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,
   AppReservationsSiteIdRoute: AppReservationsSiteIdRoute,
   AppUserManagementSiteIdRoute: AppUserManagementSiteIdRoute,
+  AppWaitlistSiteIdRoute: AppWaitlistSiteIdRoute,
   AppCardsIndexRoute: AppCardsIndexRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
   AppHistoryIndexRoute: AppHistoryIndexRoute,

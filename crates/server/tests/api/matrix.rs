@@ -540,7 +540,9 @@ async fn add_waiting(app: &App) {
     let mut tx = app.db.begin().await.unwrap();
     for (number, place) in places().iter().take(3).enumerate() {
         let mut form = new_guest(place);
-        form["email"] = json!(SECRETS[number][1]);
+        // Another person than the guests of the place, who have two reservations.
+        form["email"] = json!(format!("waiting{number}@test.example"));
+        form["phone"] = json!(format!("+1714555018{number}"));
         let (id, spare) = (waiting_at(place), guest_id(0x200 + 2 * u128::try_from(number).unwrap()));
         let person = tx.query(PERSON).bind(id).bind(place.site).bind(format!("W{number}")).bind(form.to_string());
         person.bind(SECRETS[number][3]).bind(now).bind(world::PEOPLE[4].2).execute().await.unwrap();

@@ -52,6 +52,10 @@ pub struct TodaySite {
     roles: Vec<Role>,
     /// Houses, beds and guests, counted.
     counts: SiteCounts,
+    /// People on the waitlist of the site.
+    waiting: i64,
+    /// Those of them to whom a bed is offered now.
+    offers: i64,
     /// The types that the site has enabled beds of, in the order of the catalog.
     free: Vec<FreeBeds>,
 }
@@ -91,6 +95,9 @@ pub(super) async fn load(
         guests::is_pending!("", "$1"),
         " GROUP BY site_id"
     );
+    const WAITLISTS: &str = "SELECT w.site_id, COUNT(*), COUNT(f.id) FROM waiting_guests w \
+        LEFT JOIN bed_offers f ON f.waiting_guest_id = w.id AND f.ended_at IS NULL \
+        WHERE w.site_id IN ($1..) AND w.ended_at IS NULL GROUP BY w.site_id";
     if places.is_empty() {
         return Ok((Vec::new(), None));
     }
@@ -98,13 +105,17 @@ pub(super) async fn load(
     let counts: Vec<CountRow> = tx.query(COUNTS).bind_list(ids()).all().await?;
     let kinds: Vec<KindRow> = tx.query(KINDS).bind_list(ids()).all().await?;
     let pending: Vec<(SiteId, i64, Option<Timestamp>)> = tx.query(PENDING).bind(now).bind_list(ids()).all().await?;
+    let waitlists: Vec<(SiteId, i64, i64)> = tx.query(WAITLISTS).bind_list(ids()).all().await?;
+    let waitlists: HashMap<SiteId, (i64, i64)> =
+        waitlists.into_iter().map(|(site, waiting, offers)| (site, (waiting, offers))).collect();
     let counts: HashMap<SiteId, CountRow> = counts.into_iter().map(|row| (row.site_id, row)).collect();
     let next_end = pending.iter().filter_map(|(_, _, end)| *end).min();
     let pending: HashMap<SiteId, i64> = pending.into_iter().map(|(site, count, _)| (site, count)).collect();
     let site = |place: &&Place| {
         let site = &place.site;
         let row = counts.get(&site.id);
-        let waiting = pending.get(&site.id).copied().unwrap_or_default();
+        let pending = pending.get(&site.id).copied().unwrap_or_default();
+        let (waiting, offers) = waitlists.get(&site.id).copied().unwrap_or_default();
         let counts = row.map_or_else(SiteCounts::default, |row| SiteCounts {
             rooms: row.rooms,
             beds: row.beds,
@@ -114,7 +125,7 @@ pub(super) async fn load(
             offered: row.offered,
             ..SiteCounts::default()
         });
-        let counts = counts.with_pending(waiting);
+        let counts = counts.with_pending(pending);
         let of_kind = |kind: BedKind| kinds.iter().find(move |row| row.site_id == site.id && row.kind == kind);
         let free = BedKind::ALL.iter().filter_map(|kind| of_kind(*kind)).map(|row| FreeBeds {
             kind: row.kind,
@@ -130,6 +141,8 @@ pub(super) async fn load(
             is_commercial: site.is_commercial,
             time_zone: site.time_zone.clone(),
             roles: policy::roles_at(&caller.actor, &site.target()),
+            waiting,
+            offers,
             free: free.collect(),
             counts,
         }

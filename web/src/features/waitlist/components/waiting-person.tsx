@@ -1,0 +1,89 @@
+import { Badge, Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { EmailLink, PhoneLink } from '@/components/contact-link';
+import { useCatalogNames } from '@/components/use-catalog-names';
+import { useNow } from '@/components/use-now';
+import { HoldLeft } from '@/features/guests/ui/hold-left';
+import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
+import { steadyPress } from '@/lib/steady-press';
+import { waitedFor } from '../waitlist.utils';
+import classes from './waitlist.module.css';
+
+/** What a press asks for; each but taking the bed and the priority is asked about first. */
+export type WaitAction = 'take' | 'decline' | 'leave' | 'prioritize' | 'unprioritize';
+
+interface WaitingPersonProps {
+  person: Schemas['WaitingGuest'];
+  place: number;
+  mayChange: boolean;
+  isBusy: boolean;
+  onAction: (action: WaitAction, person: Schemas['WaitingGuest']) => void;
+}
+
+/** A person of the waitlist: who, since when, what they need, and the offer that stands. */
+export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: WaitingPersonProps) {
+  const { t } = useTranslation('waitlist');
+  const { t: catalog } = useTranslation('catalog');
+  const names = useCatalogNames();
+  const beds = useBedTexts();
+  const waited = waitedFor(Date.parse(person.waitsSince), useNow(60_000));
+  const name = `${person.firstName} ${person.lastName}.`;
+  const needs = [
+    person.age ? names.service(person.age) : null,
+    catalog(`gender.${person.gender}`),
+    person.bedType ? t('needsType', { type: beds.type(person.bedType) }) : t('anyType'),
+  ].filter(Boolean);
+  const button = (action: WaitAction, variant: 'filled' | 'default' | 'subtle') => (
+    <Button
+      size="sm"
+      variant={variant}
+      disabled={isBusy}
+      aria-label={t(`action.${action}Label`, { name })}
+      onClick={() => onAction(action, person)}
+    >
+      {t(`action.${action}`)}
+    </Button>
+  );
+  return (
+    <li className={classes.person} data-offered={person.offer !== null} data-waiting={person.id}>
+      <span className={classes.place} aria-hidden>
+        {place}
+      </span>
+      <div className={classes.text}>
+        <span>
+          <span className={classes.name}>{name}</span> <span className={classes.dim}>{person.code}</span>{' '}
+          {person.hasPriority ? (
+            <Badge size="sm" color="orange" variant="light">
+              {t('priority')}
+            </Badge>
+          ) : null}
+        </span>
+        <span className={classes.dim}>{needs.join(' · ')}</span>
+        <span className={classes.dim}>
+          {t(`waited.${waited.unit}`, { count: waited.count })}
+          {person.passedOffers > 0 ? ` · ${t('passed', { count: person.passedOffers })}` : ''}
+        </span>
+        {person.priorityReason ? (
+          <span className={classes.dim}>{t('priorityReason', { reason: person.priorityReason })}</span>
+        ) : null}
+        {person.phone ? <PhoneLink phone={person.phone} /> : null}
+        {person.email ? <EmailLink email={person.email} /> : null}
+        {person.offer ? (
+          <span className={classes.offer}>
+            {t('offered', { bed: person.offer.bedName, house: person.offer.roomName })}{' '}
+            <HoldLeft expiresAt={person.offer.expiresAt} />
+          </span>
+        ) : null}
+      </div>
+      {mayChange ? (
+        <div className={classes.actions} {...steadyPress}>
+          {person.offer ? button('take', 'filled') : null}
+          {person.offer ? button('decline', 'default') : null}
+          {button(person.hasPriority ? 'unprioritize' : 'prioritize', 'default')}
+          {button('leave', 'default')}
+        </div>
+      ) : null}
+    </li>
+  );
+}
