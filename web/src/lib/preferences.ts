@@ -1,7 +1,7 @@
 /**
  * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen, which banner was
  * closed, which version of the agreements was accepted on this device, which page comes first, whether a move to a vacant bed asks,
- * which keyboard shortcuts are off, whether beds are drawn small, whether news have a sound and a notification, and whether a sign-out has not reached the server,
+ * which keyboard shortcuts are off, whether beds are drawn small, how each user, by id, left lists and tables, whether news have a sound and a notification, and whether a sign-out has not reached the server,
  * and nothing else: no names, no tokens (guide web, section 5).
  */
 export type ColorScheme = 'light' | 'dark' | 'auto';
@@ -29,6 +29,10 @@ interface Preferences {
   alertNotification: 'yes';
   /** Somebody signed out here, and the server does not know it yet. */
   signOutPending: 'yes';
+  /** Long lists are tables for the user with this id. */
+  [view: `listView.${string}`]: 'table';
+  /** Page size and density of a table for a user, by the name of the table and the id of the user. */
+  [look: `tableLook.${string}`]: string;
 }
 
 /** The stored choice, or undefined when there is none or storage is forbidden. */

@@ -3,11 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '@/access/use-user';
+import { can } from '@/access/can';
+import { useUser } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
-import { MenuButton, type MenuEntry } from '@/components/menu-button';
+import type { MenuEntry } from '@/components/menu-button';
 import { CardsSkeleton } from '@/components/cards-skeleton';
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { SiteList } from '@/features/sites/components/site-list';
@@ -27,6 +28,7 @@ interface OrganizationSitesProps {
 export function OrganizationSites({ organizationId, type, emptyAction, onDelete }: OrganizationSitesProps) {
   const { t } = useTranslation('organizations');
   const { data: sites, isPending, error, refetch } = useQuery(sitesQuery(organizationId));
+  const menuOf = useSiteMenu(onDelete);
   if (isPending) return <CardsSkeleton cards={3} height={280} />;
   if (!sites) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (sites.length === 0) {
@@ -43,33 +45,32 @@ export function OrganizationSites({ organizationId, type, emptyAction, onDelete 
         to: '/$organizationType/$organizationId/$siteId',
         params: { organizationType: type, organizationId, siteId: site.id },
       })}
-      renderActions={(site) => <SiteMenu site={site} onDelete={onDelete} />}
+      siteMenu={menuOf}
     />
   );
 }
 
 /** What the user may do with a site. */
-function SiteMenu({ site, onDelete }: { site: Site; onDelete: (site: Site) => void }) {
+function useSiteMenu(onDelete: (site: Site) => void) {
   const { t } = useTranslation('organizations');
+  const user = useUser();
   const navigate = useNavigate();
-  const edit: MenuEntry = {
-    label: t('action.edit'),
-    icon: <Pencil size={16} aria-hidden />,
-    onSelect: () => void navigate({ to: '/sites/$siteId/edit', params: { siteId: site.id } }),
+  return (site: Site) => {
+    const edit: MenuEntry = {
+      label: t('action.edit'),
+      icon: <Pencil size={16} aria-hidden />,
+      onSelect: () => void navigate({ to: '/sites/$siteId/edit', params: { siteId: site.id } }),
+    };
+    const remove: MenuEntry = {
+      label: t('action.delete'),
+      icon: <Trash2 size={16} aria-hidden />,
+      danger: true,
+      onSelect: () => onDelete(site),
+    };
+    const entries = [
+      ...(can(user, 'site.edit', { site }) ? [edit] : []),
+      ...(can(user, 'site.delete', { site }) ? [remove] : []),
+    ];
+    return { label: t('menu', { name: site.name }), entries };
   };
-  const remove: MenuEntry = {
-    label: t('action.delete'),
-    icon: <Trash2 size={16} aria-hidden />,
-    danger: true,
-    onSelect: () => onDelete(site),
-  };
-  const entries = [
-    ...(useCan('site.edit', { site }) ? [edit] : []),
-    ...(useCan('site.delete', { site }) ? [remove] : []),
-  ];
-  return (
-    <span data-site-menu={site.id}>
-      <MenuButton label={t('menu', { name: site.name })} entries={entries} />
-    </span>
-  );
 }

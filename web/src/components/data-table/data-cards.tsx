@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table.types';
 import { RowTools, TitleCell, titleColumn } from './row-parts';
+import { SortSelect } from './sort-select';
 import type { DataTableModel } from './use-data-table';
 
 interface DataCardsProps<Row extends object> {
@@ -9,51 +10,17 @@ interface DataCardsProps<Row extends object> {
   model: DataTableModel<Row>;
 }
 
-/** The rows as they were given. */
-const UNSORTED = ':asc';
-
 /** The rows of a table as cards, for narrow screens. */
 export function DataCards<Row extends object>({ table, model }: DataCardsProps<Row>) {
   const { t } = useTranslation();
   const { columns, rowId, selection, state } = table;
   const title = titleColumn(columns);
-  const sortable = columns.filter((column) => column.sortValue);
   const hasActions = table.rowActions !== undefined;
   // A menu alone stands beside the title, where a thumb finds it; actions take a line of their own.
   const hasMenuOnly = !hasActions && table.rowMenu !== undefined;
   return (
     <>
-      {sortable.length > 0 ? (
-        <div className={classes.cardTools} data-print="hide">
-          <label className={classes.pageSize}>
-            {t('table.sortBy')}
-            <select
-              className={classes.select}
-              value={state.sort ? `${state.sort}:${state.direction}` : UNSORTED}
-              onChange={(event) => {
-                const [sort, direction] = event.currentTarget.value.split(':');
-                table.onStateChange({
-                  ...state,
-                  sort: sort || undefined,
-                  direction: direction === 'desc' ? 'desc' : 'asc',
-                  page: 0,
-                });
-              }}
-            >
-              {table.order || !state.sort ? (
-                <option value={UNSORTED}>{table.order ?? t('table.asListed')}</option>
-              ) : null}
-              {sortable.flatMap((column) =>
-                (['asc', 'desc'] as const).map((direction) => (
-                  <option key={`${column.id}:${direction}`} value={`${column.id}:${direction}`}>
-                    {column.header}, {t(direction === 'asc' ? 'table.ascending' : 'table.descending')}
-                  </option>
-                )),
-              )}
-            </select>
-          </label>
-        </div>
-      ) : null}
+      <SortSelect columns={columns} state={state} onStateChange={table.onStateChange} order={table.order} />
       <ul className={classes.cards} aria-label={table.label} data-tour="table">
         {model.drawn.map((row) => {
           const id = rowId(row);

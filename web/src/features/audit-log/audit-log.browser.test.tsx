@@ -305,6 +305,19 @@ it('guests have their names, the site and who added them; who reserved for himse
   expect(cells(screen, 2).slice(0, 5)).toEqual(['Ben', 'P', 'Harbor House', 'Reserved online', '–']);
 });
 
+it.each([
+  ['internal', entry(1)],
+  ['guests', { id: uuid(1), firstName: 'Ana', lastName: 'P', createdByEmail: 'intake@demo.example' }],
+  ['password', { id: uuid(1), email: 'intake@demo.example', role: 'Intake' }],
+] as const)('whose email is in a row is written to by one press: %s', async (tab, row) => {
+  const at = '2026-03-02T18:01:05.000Z';
+  serveList(tab, [{ guestCreatedAt: at, passwordChangedAt: at, ...row }]);
+  const screen = await open(tab);
+  await expect
+    .element(screen.getByRole('link', { name: 'intake@demo.example' }))
+    .toHaveAttribute('href', 'mailto:intake@demo.example');
+});
+
 it('passwords have email, role and time', async () => {
   serveList('password', [
     { id: uuid(1), email: 'owner@demo.example', role: 'Owner', passwordChangedAt: '2026-03-02T18:01:05.000Z' },

@@ -62,6 +62,25 @@ function serveChanges(answer: () => Response = () => HttpResponse.json(ana)) {
   return sent;
 }
 
+describe('a search for users', () => {
+  const many = Array.from({ length: 20 }, (_, index) => invitedUser(`user${String(index + 1).padStart(2, '0')}`));
+
+  it('is there from 20 users on, and finds by a part of the email on every page', async () => {
+    const screen = await openTable('management', many);
+    await screen.getByRole('textbox', { name: 'Search users' }).fill('USER17');
+    await expect.element(screen.getByRole('link', { name: many[16]?.user.email ?? '' })).toBeVisible();
+    await expect.element(screen.getByText('1–1 of 1')).toBeVisible();
+    await screen.getByRole('textbox', { name: 'Search users' }).fill('nobody');
+    await expect.element(screen.getByText('Nothing found')).toBeVisible();
+  });
+
+  it('is not there for fewer', async () => {
+    const screen = await openTable('management', many.slice(1));
+    await expect.element(screen.getByText('1–5 of 19')).toBeVisible();
+    await expect.element(screen.getByRole('textbox', { name: 'Search users' })).not.toBeInTheDocument();
+  });
+});
+
 describe('the user management', () => {
   it('has email, status, role and for each row what may be done to it', async () => {
     const screen = await openTable('management');

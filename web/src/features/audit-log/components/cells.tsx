@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownRole, momentOf } from '../audit-log.utils';
 import classes from './audit-log.module.css';
@@ -21,10 +22,10 @@ export function RoleName({ role }: { role: string | null }) {
 }
 
 /** Two things that belong together, one below the other. Neither turns the other around, whatever direction it is written in. */
-export function Pair({ first, second }: { first: string; second?: string | undefined }) {
+export function Pair({ first, second }: { first: ReactNode; second?: string | undefined }) {
   return (
     <span className={classes.pair}>
-      <bdi>{first}</bdi>
+      {typeof first === 'string' ? <bdi>{first}</bdi> : first}
       {second ? <bdi className={classes.second}>{second}</bdi> : null}
     </span>
   );

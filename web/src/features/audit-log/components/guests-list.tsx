@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmailLink } from '@/components/contact-link';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import { guestCreationsQuery } from '../api/audit-log-queries';
 import type { GuestCreation } from '../audit-log.utils';
@@ -20,7 +21,11 @@ function useGuestColumns(): DataColumn<GuestCreation>[] {
       { id: 'firstName', header: t('column.firstName'), cell: (row) => <bdi>{row.firstName}</bdi>, isTitle: true },
       { id: 'lastName', header: t('column.lastName'), cell: (row) => row.lastName },
       { id: 'siteName', header: t('column.siteName'), cell: (row) => <bdi>{row.siteName}</bdi> },
-      { id: 'createdByEmail', header: t('column.creator'), cell: (row) => row.createdByEmail ?? t('publicSide') },
+      {
+        id: 'createdByEmail',
+        header: t('column.creator'),
+        cell: (row) => (row.createdByEmail ? <EmailLink email={row.createdByEmail} /> : t('publicSide')),
+      },
       { id: 'createdByRole', header: t('column.creatorRole'), cell: (row) => <RoleName role={row.createdByRole} /> },
       { id: 'guestCreatedAt', header: t('column.createdAt'), cell: (row) => <Moment at={row.guestCreatedAt} /> },
     ],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmailLink } from '@/components/contact-link';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import { trailQuery } from '../api/audit-log-queries';
 import { actorWithoutEmail, addressOf, isFiltered, knownRole, plainAction, type TrailEntry } from '../audit-log.utils';
@@ -50,7 +51,18 @@ function useTrailColumns(): DataColumn<TrailEntry>[] {
         id: 'actor',
         header: t('column.actor'),
         cell: (row) => (
-          <Pair first={row.actorEmail ?? t(`actor.${actorWithoutEmail(row.address)}`)} second={roleOf(row.actorRole)} />
+          <Pair
+            first={
+              row.actorEmail ? (
+                <EmailLink email={row.actorEmail}>
+                  <bdi>{row.actorEmail}</bdi>
+                </EmailLink>
+              ) : (
+                t(`actor.${actorWithoutEmail(row.address)}`)
+              )
+            }
+            second={roleOf(row.actorRole)}
+          />
         ),
       },
       { id: 'action', header: t('column.action'), cell: (row) => actionOf(row.action), isTitle: true },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmailLink } from '@/components/contact-link';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import { passwordChangesQuery } from '../api/audit-log-queries';
 import type { SetPassword } from '../audit-log.utils';
@@ -17,7 +18,7 @@ function usePasswordColumns(): DataColumn<SetPassword>[] {
   const { t } = useTranslation('audit-log');
   return useMemo<DataColumn<SetPassword>[]>(
     () => [
-      { id: 'email', header: t('column.email'), cell: (row) => row.email, isTitle: true },
+      { id: 'email', header: t('column.email'), cell: (row) => <EmailLink email={row.email} />, isTitle: true },
       { id: 'role', header: t('column.role'), cell: (row) => <RoleName role={row.role} />, width: '25%' },
       {
         id: 'passwordChangedAt',

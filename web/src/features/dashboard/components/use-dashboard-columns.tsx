@@ -44,7 +44,7 @@ export function useUserColumns(onChange: ChangeDashboard): DataColumn<DashboardU
       {
         id: 'email',
         header: t('column.email'),
-        cell: (user) => user.email,
+        cell: (user) => <EmailLink email={user.email} />,
         sortValue: (user) => user.id,
         isTitle: true,
       },

@@ -4,16 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { can } from '@/access/can';
 import { useUser } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import { CardsSkeleton } from '@/components/cards-skeleton';
 import { EmptyState } from '@/components/empty-state';
-import { CardGrid, LinkCard } from '@/components/link-card';
-import { MenuButton, type MenuEntry } from '@/components/menu-button';
-import { NameMark } from '@/components/name-mark';
-import { ShortName } from '@/components/short-name';
-import { StatusBadge } from '@/components/status-badge';
+import { lazyNamed } from '@/components/lazy-named';
+import { LONG_LIST } from '@/components/long-list/long-list.utils';
+import type { MenuEntry } from '@/components/menu-button';
 import type { OrganizationType } from '@/lib/organization-types';
-import classes from './organizations.module.css';
+import { OrganizationCards } from './organization-cards';
 
 type Organization = Schemas['Organization'];
+
+const LongOrganizationList = lazyNamed(() => import('./long-organization-list'), 'LongOrganizationList', {
+  // Those of every long list.
+  texts: ['sites'],
+  fallback: <CardsSkeleton />,
+});
 
 interface OrganizationListProps {
   organizations: readonly Organization[];
@@ -24,7 +29,7 @@ interface OrganizationListProps {
   emptyAction?: ReactNode;
 }
 
-/** The organizations of a list as cards: logo, name, number of sites; disabled ones dimmed (spec A section 2). */
+/** The organizations of a list as cards; many of them with search, sort and a table view. */
 export function OrganizationList({ organizations, type, onAction, emptyAction }: OrganizationListProps) {
   const { t } = useTranslation('organizations');
   const user = useUser();
@@ -55,38 +60,10 @@ export function OrganizationList({ organizations, type, onAction, emptyAction }:
       : []),
   ];
 
-  return (
-    <CardGrid label={t(`title.${type}`)}>
-      {organizations.map((organization) => (
-        <li key={organization.id}>
-          <LinkCard
-            link={{
-              to: '/$organizationType/$organizationId',
-              params: { organizationType: type, organizationId: organization.id },
-            }}
-            mark={<NameMark name={organization.name} imagePath={organization.logoPath} />}
-            name={<ShortName name={organization.name} />}
-            dimmed={organization.isDisabled}
-            actions={
-              <span data-organization-menu={organization.id}>
-                <MenuButton label={t('menu', { name: organization.name })} entries={entries(organization)} />
-              </span>
-            }
-            details={
-              <>
-                <span>
-                  {organization.siteCount === 0 ? t('noSites') : t('siteCount', { count: organization.siteCount })}
-                </span>
-                {organization.isDisabled ? (
-                  <span className={classes.state} title={t('disabledHint')}>
-                    <StatusBadge tone="gray">{t('disabled')}</StatusBadge>
-                  </span>
-                ) : null}
-              </>
-            }
-          />
-        </li>
-      ))}
-    </CardGrid>
-  );
+  const menuOf = (organization: Organization) => ({
+    label: t('menu', { name: organization.name }),
+    entries: entries(organization),
+  });
+  const List = organizations.length < LONG_LIST ? OrganizationCards : LongOrganizationList;
+  return <List organizations={organizations} type={type} menuOf={menuOf} />;
 }

@@ -99,7 +99,6 @@ export function ReservationsTable(props: ReservationsTableProps) {
         }
         order={t('order')}
         print={{ title: t('tableLabel'), site, facts }}
-        maxHeight="70vh"
         mode="client"
         unpaged
       />

@@ -1,15 +1,18 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Send, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import type { TableState } from '@/components/data-table/data-table.types';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { lazyDialog } from '@/components/lazy-named';
+import { containsWords, LONG_LIST } from '@/components/long-list/long-list.utils';
+import { SearchInput } from '@/components/search-input';
 import { TableSkeleton } from '@/components/skeletons';
 import { siteUsersQuery } from '../api/site-users-query';
+import { nameOf } from '../ui/name-of';
 import { managementActions, tabActions, type UsersDialog } from '../users.utils';
 import { useUserActions } from './use-user-actions';
 import { useUserColumns } from './use-user-columns';
@@ -39,6 +42,15 @@ export function SiteUsersTable({ site, kind, state, onStateChange }: SiteUsersTa
   const menuOf = useUserMenu(useUserActions(setDialog), remove);
 
   const columns = useUserColumns(kind);
+  const [find, setFind] = useState('');
+  const isLong = users !== undefined && users.length >= LONG_LIST;
+  const found = useMemo(
+    () =>
+      isLong
+        ? users.filter((user) => containsWords([user.user.email, nameOf(user), t(`role.${user.role}`)], find))
+        : (users ?? []),
+    [isLong, users, find, t],
+  );
   const invite = (
     <Button
       leftSection={<Send size={16} aria-hidden />}
@@ -50,17 +62,35 @@ export function SiteUsersTable({ site, kind, state, onStateChange }: SiteUsersTa
   );
   return (
     <Stack gap="md">
-      <Group justify="flex-end">{invite}</Group>
+      <Group justify={isLong ? 'space-between' : 'flex-end'} gap="sm">
+        {isLong ? (
+          <SearchInput
+            label={t('search')}
+            value={find}
+            onChange={(text) => {
+              setFind(text);
+              onStateChange({ ...state, page: 0 });
+            }}
+          />
+        ) : null}
+        {invite}
+      </Group>
       {users ? (
         <DataTable
           label={t('tableLabel')}
           columns={columns}
-          rows={users}
+          rows={found}
           rowId={(user) => user.id}
           state={state}
           onStateChange={onStateChange}
           rowMenu={(user) => menuOf(user, actions(user))}
-          empty={<EmptyState icon={<Users size={32} strokeWidth={1.5} />} title={t('empty')} hint={t('emptyHint')} />}
+          empty={
+            <EmptyState
+              icon={<Users size={32} strokeWidth={1.5} />}
+              title={t(isLong ? 'nothing' : 'empty')}
+              hint={t(isLong ? 'nothingHint' : 'emptyHint')}
+            />
+          }
           mode="client"
         />
       ) : error ? (

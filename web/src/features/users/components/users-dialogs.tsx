@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { EmailLink } from '@/components/contact-link';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { Dialog } from '@/components/dialog/dialog';
 import { ofKind } from '@/components/dialog/dialog-subject';
@@ -63,7 +64,7 @@ export function UsersDialogs({ site, subject, onClose }: UsersDialogsProps) {
             <div>
               <Text fw={600}>{nameOf(user)}</Text>
               <Text c="dimmed">
-                {user.user.email} · {t(`role.${user.role}`)}
+                <EmailLink email={user.user.email} /> · {t(`role.${user.role}`)}
               </Text>
             </div>
           </>
