@@ -159,6 +159,11 @@ const fn invited_to(place: &Place) -> Uuid {
     Uuid::from_u128(place.pending.as_u128() + 0x500)
 }
 
+/// A reason of the organization of a place.
+const fn reason_of(place: &Place) -> Uuid {
+    Uuid::from_u128(place.pending.as_u128() + 0x600)
+}
+
 /// The form of an invitation.
 fn new_user(role: &str) -> Value {
     json!({"redirectUri": "http://localhost:8080", "email": "new@test.example", "firstName": "New", "lastName": "Person",
@@ -331,6 +336,14 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "PUT /api/Sites/commercial/{id}" => At(format!("/api/Sites/commercial/{site}"), site_edit(place)),
         "PUT /api/Sites/nonCommercial/{id}" => At(format!("/api/Sites/nonCommercial/{site}"), site_edit(place)),
         "GET /api/Today" => at(format!("/api/Today?siteId={site}")),
+        "GET /api/Organizations/{id}/reasons" => at(format!("/api/Organizations/{organization}/reasons")),
+        "POST /api/Organizations/{id}/reasons" => {
+            At(format!("/api/Organizations/{organization}/reasons"), json!({"kind": "Decline", "name": "No bed fits"}))
+        }
+        "PATCH /api/Organizations/{id}/reasons/{reasonId}" => {
+            At(format!("/api/Organizations/{organization}/reasons/{}", reason_of(place)), json!({"isDisabled": true}))
+        }
+        "GET /api/Sites/{id}/reasons" => at(format!("/api/Sites/{site}/reasons")),
         "PUT /api/Sites/{id}/arrivals" => At(format!("/api/Sites/{site}/arrivals"), json!({"asksArrival": true})),
         "GET /api/Beds" => at(format!("/api/Beds?siteId={site}")),
         "GET /api/Sites/{id}/beds.csv" => at(format!("/api/Sites/{site}/beds.csv")),

@@ -521,7 +521,7 @@ both_engines! {
         house.advance(2 * DAY + 12 * HOUR);
         let open = numbers(&house, "days=5").await;
         assert_eq!(open["lengthOfStay"]["guests"], 0);
-        assert_eq!(open["dischargeReasons"], json!({"guests": 0, "listed": [], "other": 0, "none": 0}));
+        assert_eq!(open["dischargeReasons"], json!({"guests": 0, "chosen": [], "listed": [], "other": 0, "none": 0}));
         assert_eq!(open["decisionsByHand"]["decisions"], 1, "the new stay does not count as a new decision");
         assert_eq!(days(&open)[..3].iter().map(|day| day.1).collect::<Vec<_>>(), [0.58, 0.5, 1.0]);
         end(&house, &guest, "DISCHARGED", None).await;
