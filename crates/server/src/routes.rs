@@ -13,7 +13,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::admin::audit_log::event_logs;
-use crate::admin::{access_users, dashboard, insurance_companies, invitations, organizations};
+use crate::admin::{access_users, dashboard, insurance_companies, invitations, organizations, reasons};
 use crate::auth::{account, connect};
 use crate::billing::{cards, payments, subscriptions};
 use crate::housing::{beds, guests, numbers, public, reference, rooms, search, sites, today};

@@ -130,6 +130,7 @@ mod public_state;
 #[cfg(test)]
 mod races;
 #[cfg(test)]
+mod reasons;
 mod recovery;
 #[cfg(test)]
 mod reference;

@@ -485,6 +485,16 @@ async fn add_guests(app: &App) {
                 .await
                 .unwrap();
         }
+        tx.query(
+            "INSERT INTO reasons (id, organization_id, kind, name, name_key, created_at) \
+            VALUES ($1, $2, 'Decline', 'Full', 'full', $3)",
+        )
+        .bind(reason_of(place))
+        .bind(place.organization)
+        .bind(now)
+        .execute()
+        .await
+        .unwrap();
         if place.taken.0 != Uuid::from_u128(0x0190_0000_0000_7000_9999_0000_0000_0000) {
             tx.query(STAY)
                 .bind(Uuid::from_u128(place.placed.as_u128() + 0x100))

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use berth_domain::id::{GuestId, SiteId};
 use berth_domain::numbers::{
-    Band, BedTimes, DECISION_BANDS, HoldEnds, OccupancyDay, Reasons, STAY_BANDS, Spread, add_up,
+    Band, BedTimes, DECISION_BANDS, Given, HoldEnds, OccupancyDay, Reason, Reasons, STAY_BANDS, Spread, add_up,
 };
 use berth_domain::time::{DayRange, Timestamp, date_at, days_stayed};
 
