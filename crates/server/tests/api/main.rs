@@ -131,6 +131,7 @@ mod public_state;
 mod races;
 #[cfg(test)]
 mod reasons;
+#[cfg(test)]
 mod recovery;
 #[cfg(test)]
 mod reference;
