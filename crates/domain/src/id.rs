@@ -86,6 +86,8 @@ id! {
     SavedCardId,
     /// Id of a subscription of a site.
     SubscriptionId,
+    /// Id of a reason for declines or discharges.
+    ReasonId,
     /// Id of a stored secret: a code, a reset or an invitation.
     SecretId,
     /// Id of a person on the waitlist of a site, who is no guest yet.
@@ -106,6 +108,7 @@ serialize! {
     OutboxId,
     SavedCardId,
     SubscriptionId,
+    ReasonId,
     SecretId,
     WaitingGuestId,
 }

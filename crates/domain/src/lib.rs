@@ -5,6 +5,7 @@
 //! - `stay`: which bed a guest may get.
 //! - `waitlist`: who is offered the beds that become free.
 //! - `message`: which messages about reservations are sent, and when.
+//! - `reason`: which reasons a decline or a discharge may have.
 //! - `numbers`: occupancy, lengths of stay and other statistics.
 //! - `catalog`, `bed`, `card`, `plan` and `subscription`: the terms of the product.
 //! - `limits`: sizes, counts and lifetimes that several parts share.
@@ -33,6 +34,7 @@ pub mod outage;
 pub mod password;
 pub mod plan;
 pub mod policy;
+pub mod reason;
 pub mod role;
 pub mod site_form;
 pub mod stay;
@@ -45,8 +47,8 @@ pub use bed::{BedKind, new_bed_names, new_bed_names_from, next_room_name};
 pub use check::{Check, FieldError, FieldErrors};
 pub use guest::{GuestFacts, GuestStatus, Source};
 pub use id::{
-    AuditId, BedId, GuestId, InsuranceCompanyId, MembershipId, OrganizationId, OutboxId, RoomId, SavedCardId, SecretId,
-    SessionId, SiteId, StayId, SubscriptionId, UserId, WaitingGuestId,
+    AuditId, BedId, GuestId, InsuranceCompanyId, MembershipId, OrganizationId, OutboxId, ReasonId, RoomId, SavedCardId,
+    SecretId, SessionId, SiteId, StayId, SubscriptionId, UserId, WaitingGuestId,
 };
 pub use locale::Locale;
 pub use new_guest::{NewGuest, NewGuestForm, reservation_code};

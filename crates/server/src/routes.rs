@@ -13,7 +13,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::admin::audit_log::event_logs;
-use crate::admin::{access_users, dashboard, insurance_companies, invitations, organizations};
+use crate::admin::{access_users, dashboard, insurance_companies, invitations, organizations, reasons};
 use crate::auth::{account, connect};
 use crate::billing::{cards, payments, subscriptions};
 use crate::housing::{beds, guests, numbers, public, reference, rooms, search, sites, today, waitlist};
@@ -77,6 +77,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(organizations::show::show, organizations::edit::edit, organizations::remove::remove))
         .routes(routes!(organizations::create::create_commercial))
         .routes(routes!(organizations::create::create_non_commercial))
+        .routes(routes!(reasons::list::of_organization, reasons::create::create))
+        .routes(routes!(reasons::edit::edit))
+        .routes(routes!(reasons::list::of_site))
         .routes(routes!(insurance_companies::list::list, insurance_companies::create::create))
         .routes(routes!(insurance_companies::edit::edit, insurance_companies::remove::remove))
         .routes(routes!(sites::list::list))

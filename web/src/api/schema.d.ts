@@ -826,6 +826,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Organizations/{id}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the reasons of an organization, retired ones included, by kind and name. For its owners and global admins. */
+        get: operations["Organizations_of_organization"];
+        put?: never;
+        /** Adds a reason for declines or discharges to an organization, which may have 100 of each kind, retired ones included. */
+        post: operations["Organizations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Organizations/{id}/reasons/{reasonId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Renames, retires or restores a reason of an organization. A retired reason cannot be chosen any more, and remains with the guests
+         *     who have it.
+         */
+        patch: operations["Organizations_edit"];
+        trace?: never;
+    };
     "/api/Payments/site/{id}": {
         parameters: {
             query?: never;
@@ -1197,6 +1235,26 @@ export interface paths {
         };
         /** Shows the occupancy of a site to global admins, owners and admins. */
         get: operations["Sites_site_occupancy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/{id}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the reasons that can be chosen for declines and discharges at a site, by kind and name. For those who may decline
+         *     and discharge there.
+         */
+        get: operations["Sites_of_site"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2903,6 +2961,8 @@ export interface components {
             /** @description The guest. */
             id: components["schemas"]["GuestId"];
             noShowAt: components["schemas"]["Timestamp"] | null;
+            /** @description The reason that staff chose from the list of the organization, as it is named now. */
+            reasonName: string | null;
             rejectedAt: components["schemas"]["Timestamp"] | null;
             /** @description The site. */
             siteId: components["schemas"]["SiteId"];
@@ -3125,6 +3185,8 @@ export interface components {
             phone?: string;
             /** @description Policy number. Absent for staff, and if there is none. */
             policyNumber?: string;
+            /** @description The reason that staff chose from the list of the organization, as it is named now. */
+            reasonName: string | null;
             reassignedAt: components["schemas"]["Timestamp"] | null;
             rejectedAt: components["schemas"]["Timestamp"] | null;
             room: components["schemas"]["RoomShort"] | null;
@@ -3217,6 +3279,8 @@ export interface components {
             isYou: boolean;
             /** @description What happened. */
             kind: components["schemas"]["GuestEventKind"];
+            /** @description The chosen reason of a decision that was undone later. */
+            reasonName: string | null;
             /** @description The house of the bed that the guest got or left. Null for events without a bed. */
             roomName: string | null;
         };
@@ -3283,6 +3347,7 @@ export interface components {
             bedId?: components["schemas"]["BedId"] | null;
             /** @description A reason for REJECTED, DISCHARGED and NO_SHOW, at most 2000 characters. */
             feedback?: string | null;
+            reasonId?: components["schemas"]["ReasonId"] | null;
             /** @description ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED, ARRIVED, NOT_ARRIVED, NO_SHOW or UNDO, in any case. */
             status: string;
             /**
@@ -3683,6 +3748,13 @@ export interface components {
         NewPassword: {
             /** @description 12 to 128 characters; see the rules of spec A 5. */
             password?: string;
+        };
+        /** @description A new reason. */
+        NewReason: {
+            /** @description The decisions that it is for. */
+            kind: components["schemas"]["ReasonKind"];
+            /** @description The text, 1 to 100 characters, unique among the reasons of its kind. */
+            name: string;
         };
         /** @description A guest to add. */
         NewReservation: {
@@ -4890,6 +4962,37 @@ export interface components {
         };
         /** @enum {string} */
         PublicStatus: "waiting" | "accepted" | "declined" | "cancelled" | "expired" | "ended";
+        /** @description A reason of an organization. */
+        Reason: {
+            /** @description Id. */
+            id: components["schemas"]["ReasonId"];
+            /** @description True if it is retired: it cannot be chosen any more, and remains in the numbers. */
+            isDisabled: boolean;
+            /** @description The decisions that it is for. */
+            kind: components["schemas"]["ReasonKind"];
+            /** @description The text, at most 100 characters. */
+            name: string;
+        };
+        /** @description A change of a reason. Absent fields stay as they are. */
+        ReasonEdit: {
+            /**
+             * @description True retires the reason, false restores it.
+             * @default null
+             */
+            isDisabled?: boolean;
+            /**
+             * @description The new text, 1 to 100 characters, unique among the reasons of its kind. Earlier decisions show it, too.
+             * @default null
+             */
+            name?: string;
+        };
+        /**
+         * Format: uuid
+         * @description Id of a reason for declines or discharges.
+         */
+        ReasonId: string;
+        /** @enum {string} */
+        ReasonKind: "Decline" | "Discharge";
         /** @description A reason and how often it was given. */
         ReasonNumber: {
             /**
@@ -4897,17 +5000,22 @@ export interface components {
              * @description The number of guests.
              */
             guests: number;
-            /** @description The text, as it was typed. */
+            /** @description The text, as it was typed, or the name of the chosen reason. */
             reason: string;
         };
-        /** @description Reasons, counted from free text. Texts that were given for fewer than three guests are not shown. */
+        /**
+         * @description Reasons. Each guest counts once: by the reason that was chosen from the list of the organization, or by the free text if none was
+         *     chosen. Free texts that were given for fewer than three guests are not shown.
+         */
         ReasonNumbers: {
+            /** @description The chosen reasons, the most frequent first. */
+            chosen: components["schemas"]["ReasonNumber"][];
             /**
              * Format: int32
              * @description All guests.
              */
             guests: number;
-            /** @description The most frequent reasons, at most 20. */
+            /** @description The most frequent free texts, at most 20. */
             listed: components["schemas"]["ReasonNumber"][];
             /**
              * Format: int32
@@ -4916,7 +5024,7 @@ export interface components {
             none: number;
             /**
              * Format: int32
-             * @description Guests with another reason.
+             * @description Guests with another free text.
              */
             other: number;
         };
@@ -12448,6 +12556,379 @@ export interface operations {
             };
         };
     };
+    Organizations_of_organization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reason"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Organizations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReason"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Organizations_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+                /** @description the reason */
+                reasonId: components["schemas"]["ReasonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Subscriptions_payments: {
         parameters: {
             query?: never;
@@ -14903,6 +15384,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Occupancy"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_of_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reason"][];
                 };
             };
             /** @description the request cannot be read */

@@ -6,7 +6,7 @@ mod reasons;
 mod spread;
 
 pub use occupancy::{BedTimes, OccupancyDay, Period, add_up};
-pub use reasons::{MIN_GUESTS, Reason, Reasons};
+pub use reasons::{Given, MIN_GUESTS, Reason, Reasons};
 pub use spread::{Band, Spread};
 
 /// Upper bounds of the bands of lengths of stay, in days. The last band has none.

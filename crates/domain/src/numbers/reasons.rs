@@ -1,4 +1,4 @@
-//! Reasons for declines and discharges, counted from the feedback. Feedback is free text and may describe a guest, so it is shown only if it
+//! Reasons for declines and discharges, counted from the list of the organization and from the feedback. Feedback is free text and may describe a guest, so it is shown only if it
 //! was used for several.
 
 use std::collections::{HashMap, HashSet};
@@ -21,9 +21,22 @@ pub struct Reason {
     pub count: u32,
 }
 
-/// The reasons of a kind of decision.
+/// The end of a guest's reservation or stay, and what was given as its reason.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Given<'a> {
+    /// A key of the person, such as the phone.
+    pub person: &'a str,
+    /// The reason that was chosen from the list of the organization, as it is named now.
+    pub chosen: Option<&'a str>,
+    /// The free text.
+    pub feedback: Option<&'a str>,
+}
+
+/// The reasons of a kind of decision. Each guest is counted once: by the chosen reason, or by the feedback if none was chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reasons {
+    /// The chosen reasons, the most frequent first.
+    pub chosen: Vec<Reason>,
     /// The reasons of at least [`MIN_GUESTS`] people, the most frequent first, at most 20.
     pub listed: Vec<Reason>,
     /// Number of guests with another reason.
@@ -40,13 +53,19 @@ struct Group<'a> {
 }
 
 impl Reasons {
-    /// Counts the feedback of guests, each with a key of the person: three declines of the same person count as one person. Two reasons are the
-    /// same if they differ only in case, accents, spaces, or punctuation at their ends.
-    pub fn of<'a>(feedback: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Self {
+    /// Counts the reasons of guests. In free text, three declines of the same person count as one person, and two reasons are the
+    /// same if they differ only in case, accents, spaces, or punctuation at their ends. Chosen reasons are counted from the first guest
+    /// on, since their words were written for everybody.
+    pub fn of<'a>(given: impl IntoIterator<Item = Given<'a>>) -> Self {
+        let mut by_name: HashMap<&str, u32> = HashMap::new();
         let mut groups: HashMap<String, Group<'a>> = HashMap::new();
         let mut none = 0;
-        for (person, text) in feedback {
-            let text = text.map_or("", str::trim);
+        for Given { person, chosen, feedback } in given {
+            if let Some(name) = chosen {
+                *by_name.entry(name).or_default() += 1;
+                continue;
+            }
+            let text = feedback.map_or("", str::trim);
             let key = fold(text);
             let key = key.trim_matches(|character: char| !character.is_alphanumeric());
             if key.is_empty() {
@@ -68,17 +87,24 @@ impl Reasons {
                 other += count;
             }
         }
-        listed.sort_by(|one, two| two.count.cmp(&one.count).then_with(|| one.text.cmp(&two.text)));
+        by_frequency(&mut listed);
         other += listed.iter().skip(MAX_LISTED).map(|reason| reason.count).sum::<u32>();
         listed.truncate(MAX_LISTED);
-        Self { listed, other, none }
+        let mut chosen: Vec<Reason> =
+            by_name.into_iter().map(|(name, count)| Reason { text: name.to_owned(), count }).collect();
+        by_frequency(&mut chosen);
+        Self { chosen, listed, other, none }
     }
 
     /// Returns the number of guests.
     #[must_use]
     pub fn total(&self) -> u32 {
-        self.listed.iter().map(|reason| reason.count).sum::<u32>() + self.other + self.none
+        self.chosen.iter().chain(&self.listed).map(|reason| reason.count).sum::<u32>() + self.other + self.none
     }
+}
+
+fn by_frequency(reasons: &mut [Reason]) {
+    reasons.sort_by(|one, two| two.count.cmp(&one.count).then_with(|| one.text.cmp(&two.text)));
 }
 
 /// Returns the most frequent spelling, the first one in alphabetical order of several.

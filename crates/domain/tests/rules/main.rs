@@ -13,6 +13,7 @@ mod numbers;
 mod outages;
 mod passwords;
 mod policies;
+mod reasons;
 mod site_forms;
 mod stay_model;
 mod stay_table;

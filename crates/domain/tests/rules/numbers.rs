@@ -1,6 +1,8 @@
 //! The statistics of a site: date ranges, occupancy, distributions, ends of holds, reasons (docs/decisions/0053).
 
-use berth_domain::numbers::{Band, BedTimes, HoldEnds, MIN_GUESTS, OccupancyDay, Period, Reasons, Spread, add_up};
+use berth_domain::numbers::{
+    Band, BedTimes, Given, HoldEnds, MIN_GUESTS, OccupancyDay, Period, Reasons, Spread, add_up,
+};
 use berth_domain::time::{DayRange, Timestamp};
 
 const CALIFORNIA: &str = "America/Los_Angeles";
@@ -175,10 +177,30 @@ fn the_expired_share_is_a_share_of_all_ended_holds() {
 /// People who can be told apart.
 const PEOPLE: [&str; 8] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
 
+/// Counts free text.
+fn typed<'a>(feedback: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Reasons {
+    Reasons::of(feedback.into_iter().map(|(person, feedback)| Given { person, chosen: None, feedback }))
+}
+
+#[test]
+fn chosen_reasons_count_from_the_first_guest_on_and_instead_of_the_free_text() {
+    let given = |person, chosen, feedback| Given { person, chosen, feedback };
+    let reasons = Reasons::of([
+        given("one", Some("Needs detox"), Some("Sam needs help first")),
+        given("two", Some("Full"), None),
+        given("three", Some("Full"), Some("Sam left")),
+        given("four", None, Some("Sam left")),
+        given("five", None, None),
+    ]);
+    let chosen: Vec<_> = reasons.chosen.iter().map(|reason| (reason.text.as_str(), reason.count)).collect();
+    assert_eq!(chosen, [("Full", 2), ("Needs detox", 1)]);
+    assert_eq!((reasons.listed.len(), reasons.other, reasons.none, reasons.total()), (0, 1, 1, 5));
+}
+
 #[test]
 fn reasons_match_regardless_of_case_accents_spaces_and_final_period() {
     let texts = ["No answer.", "no  ANSWER", "Nó answer!", "No answer.", "Other words", "?", " "];
-    let reasons = Reasons::of(PEOPLE.into_iter().zip(texts.into_iter().map(Some).chain([None])));
+    let reasons = typed(PEOPLE.into_iter().zip(texts.into_iter().map(Some).chain([None])));
     assert_eq!(reasons.listed.len(), 1);
     assert_eq!((reasons.listed[0].text.as_str(), reasons.listed[0].count), ("No answer.", 4));
     assert_eq!((reasons.other, reasons.none, reasons.total()), (1, 3, 8));
@@ -188,16 +210,15 @@ fn reasons_match_regardless_of_case_accents_spaces_and_final_period() {
 fn reasons_given_for_fewer_than_three_guests_are_not_shown() {
     assert_eq!(MIN_GUESTS, 3);
     let long = "x".repeat(201);
-    let reasons = Reasons::of(PEOPLE.into_iter().zip(["Sam left", "Sam left", &long, &long, &long].map(Some)));
+    let reasons = typed(PEOPLE.into_iter().zip(["Sam left", "Sam left", &long, &long, &long].map(Some)));
     assert_eq!((reasons.listed, reasons.other), (Vec::new(), 5));
 }
 
 #[test]
 fn a_reason_given_three_times_for_one_person_is_not_shown() {
-    let reasons = Reasons::of([("one", Some("Sam left")), ("one", Some("Sam left")), ("one", Some("Sam left"))]);
+    let reasons = typed([("one", Some("Sam left")), ("one", Some("Sam left")), ("one", Some("Sam left"))]);
     assert_eq!((reasons.listed, reasons.other), (Vec::new(), 3));
-    let reasons =
-        Reasons::of([("one", Some("Full")), ("two", Some("Full")), ("one", Some("Full")), ("three", Some("Full"))]);
+    let reasons = typed([("one", Some("Full")), ("two", Some("Full")), ("one", Some("Full")), ("three", Some("Full"))]);
     assert_eq!((reasons.listed[0].count, reasons.other), (4, 0));
 }
 
@@ -207,7 +228,7 @@ fn the_twenty_most_frequent_reasons_are_listed_and_the_others_counted() {
         (0..22_usize).flat_map(|number| vec![format!("reason {number:02}"); 3 + number / 11]).collect();
     let people: Vec<String> = (0..texts.len()).map(|number| number.to_string()).collect();
     let people = people.iter().map(String::as_str);
-    let reasons = Reasons::of(people.zip(texts.iter().map(|text| Some(text.as_str()))));
+    let reasons = typed(people.zip(texts.iter().map(|text| Some(text.as_str()))));
     assert_eq!((reasons.listed.len(), reasons.other, reasons.total()), (20, 6, 77));
     assert_eq!((reasons.listed[0].text.as_str(), reasons.listed[0].count), ("reason 11", 4));
     assert_eq!((reasons.listed[19].text.as_str(), reasons.listed[19].count), ("reason 08", 3));

@@ -6,3 +6,4 @@ pub mod dashboard;
 pub mod insurance_companies;
 pub mod invitations;
 pub mod organizations;
+pub mod reasons;

@@ -130,6 +130,8 @@ mod public_state;
 #[cfg(test)]
 mod races;
 #[cfg(test)]
+mod reasons;
+#[cfg(test)]
 mod recovery;
 #[cfg(test)]
 mod reference;

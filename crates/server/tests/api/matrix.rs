@@ -162,6 +162,11 @@ const fn invited_to(place: &Place) -> Uuid {
 
 /// A person on the waitlist of a place.
 const fn waiting_at(place: &Place) -> Uuid {
+    Uuid::from_u128(place.pending.as_u128() + 0x800)
+}
+
+/// A reason of the organization of a place.
+const fn reason_of(place: &Place) -> Uuid {
     Uuid::from_u128(place.pending.as_u128() + 0x600)
 }
 
@@ -337,6 +342,14 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "PUT /api/Sites/commercial/{id}" => At(format!("/api/Sites/commercial/{site}"), site_edit(place)),
         "PUT /api/Sites/nonCommercial/{id}" => At(format!("/api/Sites/nonCommercial/{site}"), site_edit(place)),
         "GET /api/Today" => at(format!("/api/Today?siteId={site}")),
+        "GET /api/Organizations/{id}/reasons" => at(format!("/api/Organizations/{organization}/reasons")),
+        "POST /api/Organizations/{id}/reasons" => {
+            At(format!("/api/Organizations/{organization}/reasons"), json!({"kind": "Decline", "name": "No bed fits"}))
+        }
+        "PATCH /api/Organizations/{id}/reasons/{reasonId}" => {
+            At(format!("/api/Organizations/{organization}/reasons/{}", reason_of(place)), json!({"isDisabled": true}))
+        }
+        "GET /api/Sites/{id}/reasons" => at(format!("/api/Sites/{site}/reasons")),
         "PUT /api/Sites/{id}/arrivals" => At(format!("/api/Sites/{site}/arrivals"), json!({"asksArrival": true})),
         "GET /api/Sites/{id}/waitlist" => at(format!("/api/Sites/{site}/waitlist")),
         "POST /api/Sites/{id}/waitlist" => {
@@ -491,6 +504,16 @@ async fn add_guests(app: &App) {
                 .await
                 .unwrap();
         }
+        tx.query(
+            "INSERT INTO reasons (id, organization_id, kind, name, name_key, created_at) \
+            VALUES ($1, $2, 'Decline', 'Full', 'full', $3)",
+        )
+        .bind(reason_of(place))
+        .bind(place.organization)
+        .bind(now)
+        .execute()
+        .await
+        .unwrap();
         if place.taken.0 != Uuid::from_u128(0x0190_0000_0000_7000_9999_0000_0000_0000) {
             tx.query(STAY)
                 .bind(Uuid::from_u128(place.placed.as_u128() + 0x100))

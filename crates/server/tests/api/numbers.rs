@@ -396,7 +396,7 @@ fn reasons(texts: &[Option<&str>]) -> Value {
     listed.retain(|(count, _)| *count >= 3);
     listed.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
     let listed: Vec<Value> = listed.into_iter().map(|(count, text)| json!({"reason": text, "guests": count})).collect();
-    json!({"guests": texts.len(), "listed": listed, "other": other,
+    json!({"guests": texts.len(), "chosen": [], "listed": listed, "other": other,
         "none": texts.iter().filter(|text| text.is_none_or(|text| text.trim().is_empty())).count()})
 }
 
@@ -521,7 +521,7 @@ both_engines! {
         house.advance(2 * DAY + 12 * HOUR);
         let open = numbers(&house, "days=5").await;
         assert_eq!(open["lengthOfStay"]["guests"], 0);
-        assert_eq!(open["dischargeReasons"], json!({"guests": 0, "listed": [], "other": 0, "none": 0}));
+        assert_eq!(open["dischargeReasons"], json!({"guests": 0, "chosen": [], "listed": [], "other": 0, "none": 0}));
         assert_eq!(open["decisionsByHand"]["decisions"], 1, "the new stay does not count as a new decision");
         assert_eq!(days(&open)[..3].iter().map(|day| day.1).collect::<Vec<_>>(), [0.58, 0.5, 1.0]);
         end(&house, &guest, "DISCHARGED", None).await;
@@ -595,7 +595,7 @@ both_engines! {
         }
         let answer = ask(&house, "numbers", world::OWNER).await;
         assert_eq!(answer.json()["declineReasons"], json!({
-            "guests": 5, "listed": [{"reason": "Called twice, no answer.", "guests": 3}], "other": 1, "none": 1}));
+            "guests": 5, "chosen": [], "listed": [{"reason": "Called twice, no answer.", "guests": 3}], "other": 1, "none": 1}));
         let files = [ask(&house, "numbers.csv?figure=reasons", world::OWNER).await, ask(&house, "numbers.xlsx?figure=reasons", world::OWNER).await];
         for answer in files.iter().chain([&answer]) {
             for secret in ["Jordan", "Person 1", "714"] {

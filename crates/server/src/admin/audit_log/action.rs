@@ -136,6 +136,12 @@ words! {
         PhoneChanged = "phone.changed",
         /// A wrong password in an open session.
         ProofFailed = "proof.failed",
+        ReasonCreated = "reason.created",
+        ReasonEdited = "reason.edited",
+        /// A retired reason can be chosen again.
+        ReasonRestored = "reason.restored",
+        /// A reason can no longer be chosen.
+        ReasonRetired = "reason.retired",
         RoomCreated = "room.created",
         RoomEdited = "room.edited",
         RoomRemoved = "room.removed",
@@ -200,6 +206,8 @@ words! {
         /// The access of a user to an organization or a site.
         Membership = "membership",
         Organization = "organization",
+        /// A reason for declines or discharges.
+        Reason = "reason",
         /// A house.
         Room = "room",
         Session = "session",

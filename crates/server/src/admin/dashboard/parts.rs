@@ -162,6 +162,10 @@ const fn invalidates(action: AuditAction) -> Invalidates {
         | A::PasswordResetAsked
         | A::PhoneChanged
         | A::ProofFailed
+        | A::ReasonCreated
+        | A::ReasonEdited
+        | A::ReasonRestored
+        | A::ReasonRetired
         | A::RoomCreated
         | A::RoomEdited
         | A::RoomRemoved

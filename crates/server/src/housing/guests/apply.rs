@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use berth_db::Tx;
 use berth_domain::guest::GuestFacts;
-use berth_domain::id::{GuestId, UserId};
+use berth_domain::id::{GuestId, ReasonId, UserId};
 use berth_domain::message::GuestText;
 use berth_domain::stay::{Change, EndReason, EndedStay, OpenedStay, Refusal, Stamp};
 use berth_domain::time::Timestamp;
@@ -100,7 +100,7 @@ impl Writer<'_> {
             WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
         const DISCHARGED: &str = "UPDATE guests SET discharged_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
-        const DECLINE_UNDONE: &str = "UPDATE guests SET rejected_at = NULL, feedback = NULL, expires_at = $2, \
+        const DECLINE_UNDONE: &str = "UPDATE guests SET rejected_at = NULL, feedback = NULL, reason_id = NULL, expires_at = $2, \
             version = version + 1 WHERE id = $1 AND rejected_at IS NOT NULL AND cancelled_at IS NULL";
         const ARRIVED: &str = "UPDATE guests SET arrived_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND arrived_at IS NULL AND discharged_at IS NULL";
@@ -108,7 +108,7 @@ impl Writer<'_> {
             WHERE id = $1 AND arrived_at IS NOT NULL AND discharged_at IS NULL";
         const NO_SHOW: &str = "UPDATE guests SET discharged_at = $2, no_show_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND arrived_at IS NULL AND discharged_at IS NULL";
-        const DISCHARGE_UNDONE: &str = "UPDATE guests SET discharged_at = NULL, no_show_at = NULL, feedback = NULL, version = version + 1 \
+        const DISCHARGE_UNDONE: &str = "UPDATE guests SET discharged_at = NULL, no_show_at = NULL, feedback = NULL, reason_id = NULL, version = version + 1 \
             WHERE id = $1 AND discharged_at IS NOT NULL";
         const ACCEPT_UNDONE: &str = "UPDATE guests SET accepted_at = NULL, arrived_at = NULL, expected_departure = NULL, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND reassigned_at IS NULL AND discharged_at IS NULL";
@@ -152,6 +152,12 @@ impl Writer<'_> {
         let entry = Entry::at(self.site, action, (ObjectKind::Guest, guest.0), summary).between(from, to);
         Ok(audit_log::write(self.app, tx, self.by, &entry).await?)
     }
+}
+
+/// Stores the reason that was chosen for a decline or a discharge, which is written already.
+pub(super) async fn set_reason(tx: &mut Tx, guest: GuestId, reason: ReasonId) -> Result<(), Failure> {
+    const REASON: &str = "UPDATE guests SET reason_id = $2 WHERE id = $1";
+    changed_one(tx.query(REASON).bind(guest).bind(reason).execute().await?)
 }
 
 /// Refuses the change unless a statement changed exactly one row.

@@ -72,6 +72,8 @@ pub struct EarlierReservation {
     days_stayed: i64,
     /// Why the guest was declined or discharged, as staff noted it.
     feedback: Option<String>,
+    /// The reason that staff chose from the list of the organization, as it is named now.
+    reason_name: Option<String>,
 }
 
 /// The other reservations of a person, newest first.
@@ -152,6 +154,7 @@ struct Row {
     first_name: String,
     last_name: String,
     feedback: Option<String>,
+    reason_name: Option<String>,
     #[row(flatten)]
     facts: FactsRow,
 }
@@ -174,6 +177,7 @@ impl Row {
             rejected_at: facts.rejected_at,
             days_stayed: facts.accepted_at.map_or(0, |accepted| days_stayed(accepted, until, &self.time_zone)),
             feedback: self.feedback,
+            reason_name: self.reason_name,
         }
     }
 }
@@ -184,10 +188,10 @@ impl Row {
 async fn find(tx: &mut Tx, caller: &Caller, site: &Site, person: &Person) -> Result<Vec<Row>> {
     const EARLIER: &str = concat!(
         "SELECT g.id AS guest_id, g.site_id, o.is_commercial, s.name AS site_name, s.time_zone, g.code, g.first_name, \
-         g.last_name, g.feedback, ",
+         g.last_name, g.feedback, q.name AS reason_name, ",
         facts_columns!("g."),
         " FROM (SELECT id FROM guests WHERE phone = $1 UNION SELECT id FROM guests WHERE email_key = $2) p \
-         JOIN guests g ON g.id = p.id JOIN sites s ON s.id = g.site_id \
+         JOIN guests g ON g.id = p.id LEFT JOIN reasons q ON q.id = g.reason_id JOIN sites s ON s.id = g.site_id \
          JOIN organizations o ON o.id = s.organization_id WHERE s.organization_id = $3 AND s.deleted_at IS NULL \
          AND ($4 IS NULL OR g.id <> $4) ORDER BY g.created_at DESC, g.id DESC LIMIT $5"
     );

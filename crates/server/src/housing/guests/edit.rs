@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use berth_domain::guest::GuestFacts;
-use berth_domain::id::{BedId, GuestId};
+use berth_domain::id::{BedId, GuestId, ReasonId};
 use berth_domain::policy::Action;
 use berth_domain::stay::{Command, Refusal, decide, next_free_bed};
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,9 @@ use super::failure::Failure;
 use super::person::PersonKey;
 use super::reserve::retry_overdue;
 use super::view::{GuestView, view_of};
-use super::{board, undo};
+use super::{apply, board, undo};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind, Shown};
+use crate::admin::reasons;
 use crate::auth::caller::{Caller, Site};
 use crate::billing::subscriptions;
 use crate::change::{self, Answer};
@@ -73,6 +74,9 @@ pub struct GuestUpdate {
     /// A reason for REJECTED, DISCHARGED and NO_SHOW, at most 2000 characters.
     #[serde(default)]
     pub feedback: Option<String>,
+    /// A reason for REJECTED and DISCHARGED from the list of the site (`GET /api/Sites/{id}/reasons`), beside the feedback.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_id: Option<ReasonId>,
     /// The version of the guest that the caller saw; `If-Match` has the same meaning. UNDO requires one of the two: the
     /// version that the decision led to.
     #[serde(default)]
@@ -134,6 +138,9 @@ impl UpdateGuest {
             let (now, tx) = (change.now, &mut change.tx);
             let (guest, mut loaded) = board::load_for(tx, site, *id, &self.command, now).await?;
             self.check_version(&guest)?;
+            if let Some(reason) = self.input.reason_id {
+                reasons::check(tx, site, reason, &self.command).await?;
+            }
             let mut undone = None;
             if let Some(persons) = persons
                 && let Some((decision, facts)) = undo::read(tx, (caller, site), &guest, persons, now).await?
@@ -148,6 +155,9 @@ impl UpdateGuest {
             }
             let writer = Writer { app, site, by: &change.by, user_id: Some(user_id), at, codes: &loaded.codes };
             writer.write(tx, &decided).await?;
+            if let Some(reason) = self.input.reason_id {
+                apply::set_reason(tx, *id, reason).await?;
+            }
             let guest = GuestView::load(tx, site, *id, view_of(caller, site), now).await?;
             let answer = Answer::naming(StatusCode::OK, &guest, vec![*id])?.tagged(tag(&guest));
             change.done(answer)

@@ -75,6 +75,8 @@ pub struct GuestEvent {
     /// The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of
     /// the guest.
     pub feedback: Option<String>,
+    /// The chosen reason of a decision that was undone later.
+    pub reason_name: Option<String>,
 }
 
 /// The events of a guest, oldest first.
@@ -142,20 +144,23 @@ struct RawEvent<'a> {
     stay: Option<&'a StayRow>,
     by: Option<UserId>,
     feedback: Option<&'a str>,
+    reason_name: Option<&'a str>,
     held_until: Option<Timestamp>,
 }
 
 impl<'a> RawEvent<'a> {
     const fn new(at: Timestamp, kind: GuestEventKind, by: Option<UserId>) -> Self {
-        Self { at, kind, stay: None, by, feedback: None, held_until: None }
+        Self { at, kind, stay: None, by, feedback: None, reason_name: None, held_until: None }
     }
 
     const fn at_bed(self, stay: &'a StayRow) -> Self {
         Self { stay: Some(stay), ..self }
     }
 
-    fn with_feedback(self, feedback: Option<&'a String>) -> Self {
-        Self { feedback: feedback.map(String::as_str), ..self }
+    /// Adds the feedback and the reason of a decision that was undone.
+    fn undone_by(self, undo: Option<&'a UndoRow>) -> Self {
+        let feedback = undo.and_then(|undo| undo.feedback.as_deref());
+        Self { feedback, reason_name: undo.and_then(|undo| undo.reason_name.as_deref()), ..self }
     }
 }
 
@@ -166,6 +171,7 @@ struct UndoRow {
     decided_at: Timestamp,
     decided_by: Option<UserId>,
     feedback: Option<String>,
+    reason_name: Option<String>,
     undone_at: Timestamp,
     undone_by: UserId,
 }
@@ -204,8 +210,9 @@ async fn events(
     const ACCEPTS: &str = "SELECT u.id, u.undone_at, u.undone_by, u.accepted_at AS started_at, u.accepted_by AS started_by, \
         u.undone_at AS ended_at, u.undone_by AS ended_by, NULL AS end_reason, b.name AS bed_name, r.name AS room_name \
         FROM undone_accepts u JOIN beds b ON b.id = u.bed_id JOIN rooms r ON r.id = b.room_id WHERE u.guest_id = $1";
-    const UNDOS: &str = "SELECT id, kind = 'declined' AS is_decline, decided_at, decided_by, feedback, undone_at, undone_by \
-        FROM guest_undos WHERE guest_id = $1 ORDER BY undone_at, id";
+    const UNDOS: &str = "SELECT u.id, u.kind = 'declined' AS is_decline, u.decided_at, u.decided_by, u.feedback, \
+        q.name AS reason_name, u.undone_at, u.undone_by FROM guest_undos u LEFT JOIN reasons q ON q.id = u.reason_id \
+        WHERE u.guest_id = $1 ORDER BY u.undone_at, u.id";
     const EXTENSION: &str = "SELECT x.extended_at, x.new_end, (SELECT a.actor_id FROM audit a \
         WHERE a.object_id = x.guest_id AND a.action = 'guest.hold-extended' ORDER BY a.id LIMIT 1) AS extended_by \
         FROM hold_extensions x WHERE x.guest_id = $1";
@@ -217,7 +224,7 @@ async fn events(
     let declines = undos.iter().filter(|undo| undo.is_decline).map(|undo| {
         let declined = RawEvent::new(undo.decided_at, GuestEventKind::Declined, undo.decided_by);
         let undone = RawEvent::new(undo.undone_at, GuestEventKind::DeclineUndone, Some(undo.undone_by));
-        ((undo.undone_at, undo.id), [declined.with_feedback(undo.feedback.as_ref()), undone])
+        ((undo.undone_at, undo.id), [declined.undone_by(Some(undo)), undone])
     });
     let accepts = accepts.iter().map(|undo| {
         let accepted = RawEvent::new(undo.stay.started_at, GuestEventKind::Accepted, undo.stay.started_by);
@@ -238,11 +245,10 @@ async fn events(
         };
         events.push(RawEvent::new(stay.started_at, kind, stay.started_by).at_bed(stay));
         if let (Some(at), Some(EndReason::Discharged)) = (stay.ended_at, stay.end_reason) {
-            let feedback = discharges.next().and_then(|undo| undo.feedback.as_ref());
             let is_no_show = guest.no_show_at == Some(at);
             let kind = if is_no_show { GuestEventKind::NoShow } else { GuestEventKind::Discharged };
             let discharged = RawEvent::new(at, kind, stay.ended_by);
-            events.push(discharged.at_bed(stay).with_feedback(feedback));
+            events.push(discharged.at_bed(stay).undone_by(discharges.next()));
         }
         before = Some(stay);
     }
@@ -284,6 +290,7 @@ async fn events(
         is_you: event.by == Some(caller.actor.user_id),
         held_until: event.held_until,
         feedback: event.feedback.map(str::to_owned),
+        reason_name: event.reason_name.map(str::to_owned),
     };
     Ok(events.into_iter().map(resolve).collect())
 }

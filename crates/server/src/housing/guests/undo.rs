@@ -113,9 +113,9 @@ pub(super) async fn record(
     guest: GuestId,
     (user_id, at): (UserId, Timestamp),
 ) -> Result<(), Failure> {
-    const RECORD: &str = "INSERT INTO guest_undos (id, guest_id, decision_id, kind, decided_at, decided_by, feedback, \
+    const RECORD: &str = "INSERT INTO guest_undos (id, guest_id, decision_id, kind, decided_at, decided_by, feedback, reason_id, \
         undone_at, undone_by) SELECT $1, g.id, $2, CASE WHEN g.discharged_at IS NULL THEN 'declined' ELSE 'discharged' END, \
-        COALESCE(g.discharged_at, g.rejected_at), $3, g.feedback, $4, $5 FROM guests g WHERE g.id = $6";
+        COALESCE(g.discharged_at, g.rejected_at), $3, g.feedback, g.reason_id, $4, $5 FROM guests g WHERE g.id = $6";
     const RECORD_ACCEPT: &str = "INSERT INTO undone_accepts (id, guest_id, bed_id, decision_id, accepted_at, accepted_by, \
         undone_at, undone_by) SELECT $1, s.guest_id, s.bed_id, $2, s.started_at, $3, $4, $5 FROM stays s \
         WHERE s.guest_id = $6 AND s.ended_at IS NULL";

@@ -93,6 +93,8 @@ pub struct GuestView {
     pub bed: Option<GuestBed>,
     /// Why the guest was declined or discharged, as staff noted it.
     pub feedback: Option<String>,
+    /// The reason that staff chose from the list of the organization, as it is named now.
+    pub reason_name: Option<String>,
     /// How the guest pays. Non-commercial sites only.
     pub medi_cal_choice: Option<PaymentOption>,
     /// How the guest pays. Commercial sites only.
@@ -210,6 +212,7 @@ pub(super) struct GuestRow {
     insurance_card_front: Option<String>,
     insurance_card_back: Option<String>,
     feedback: Option<String>,
+    reason_name: Option<String>,
     expected_departure: Option<String>,
     bed_id: Option<BedId>,
     bed_name: Option<String>,
@@ -229,7 +232,7 @@ macro_rules! guest_columns {
             ", g.code, g.first_name, g.last_name, g.gender, \
              g.age_service_id, g.client_service_id, g.phone, g.email, g.location, g.payment_method, g.medi_cal_choice, \
              i.name AS insurance_company_name, g.policy_number, g.group_number, g.insurance_card_front, \
-             g.insurance_card_back, g.feedback, g.expected_departure, b.id AS bed_id, b.name AS bed_name, b.kind AS bed_kind, \
+             g.insurance_card_back, g.feedback, q.name AS reason_name, g.expected_departure, b.id AS bed_id, b.name AS bed_name, b.kind AS bed_kind, \
              b.position AS bed_position, b.image_path AS bed_image_path, r.id AS room_id, r.name AS room_name, \
              r.image_path AS room_image_path"
         )
@@ -241,7 +244,7 @@ pub(super) use guest_columns;
 macro_rules! guest_tables {
     () => {
         "guests g LEFT JOIN insurance_companies i ON i.id = g.insurance_company_id \
-         LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL \
+         LEFT JOIN reasons q ON q.id = g.reason_id LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL \
          LEFT JOIN beds b ON b.id = s.bed_id LEFT JOIN rooms r ON r.id = b.room_id "
     };
 }
@@ -353,6 +356,7 @@ impl GuestView {
             room: room.map(|(id, name)| RoomShort { id, name, image_path: row.room_image_path }),
             bed,
             feedback: row.feedback,
+            reason_name: row.reason_name,
             medi_cal_choice: row.medi_cal_choice.map(PaymentOption::from),
             organization_reservation_payment_method: payment.map(|method| GuestPayment {
                 reservation_payment_method_name: method.name(),

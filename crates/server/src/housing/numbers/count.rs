@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use berth_domain::id::{GuestId, SiteId};
 use berth_domain::numbers::{
-    Band, BedTimes, DECISION_BANDS, HoldEnds, OccupancyDay, Reasons, STAY_BANDS, Spread, add_up,
+    Band, BedTimes, DECISION_BANDS, Given, HoldEnds, OccupancyDay, Reason, Reasons, STAY_BANDS, Spread, add_up,
 };
 use berth_domain::time::{DayRange, Timestamp, date_at, days_stayed};
 
@@ -115,10 +115,10 @@ impl Calendars {
                 declined
                     .iter()
                     .filter(|guest| !guest.is_cancelled)
-                    .map(|guest| (guest.phone.as_str(), guest.feedback.as_deref())),
+                    .map(|guest| given(&guest.phone, guest.reason_name.as_ref(), guest.feedback.as_ref())),
             ),
             discharge_reasons: reasons(
-                discharged.iter().map(|guest| (guest.phone.as_str(), guest.feedback.as_deref())),
+                discharged.iter().map(|guest| given(&guest.phone, guest.reason_name.as_ref(), guest.feedback.as_ref())),
             ),
             occupancy: occupancy(add_up(self.zones.drain(..).map(|zone| zone.beds.finish()).collect())),
         }
@@ -212,17 +212,21 @@ fn holds(accepted: &[StayRow], declined: &[DeclinedRow], expired: usize) -> Hold
     }
 }
 
-fn reasons<'a>(feedback: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> ReasonNumbers {
-    let reasons = Reasons::of(feedback);
+fn given<'a>(person: &'a str, chosen: Option<&'a String>, feedback: Option<&'a String>) -> Given<'a> {
+    Given { person, chosen: chosen.map(String::as_str), feedback: feedback.map(String::as_str) }
+}
+
+fn reasons<'a>(given: impl IntoIterator<Item = Given<'a>>) -> ReasonNumbers {
+    let reasons = Reasons::of(given);
+    let numbers = |reasons: Vec<Reason>| {
+        reasons.into_iter().map(|reason| ReasonNumber { reason: reason.text, guests: reason.count }).collect()
+    };
     ReasonNumbers {
         guests: reasons.total(),
         other: reasons.other,
         none: reasons.none,
-        listed: reasons
-            .listed
-            .into_iter()
-            .map(|reason| ReasonNumber { reason: reason.text, guests: reason.count })
-            .collect(),
+        chosen: numbers(reasons.chosen),
+        listed: numbers(reasons.listed),
     }
 }
 

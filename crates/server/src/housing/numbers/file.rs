@@ -295,7 +295,7 @@ impl Words {
                 vec![Cell::Text(decision.to_owned()), Cell::Text(text.to_owned()), Cell::Number(count)]
             };
             let mut rows: Vec<Vec<Cell>> =
-                reasons.listed.iter().map(|reason| row(&reason.reason, reason.guests)).collect();
+                reasons.chosen.iter().chain(&reasons.listed).map(|reason| row(&reason.reason, reason.guests)).collect();
             rows.push(row(self.0.pick("Other reasons", "Otros motivos"), reasons.other));
             rows.push(row(self.0.pick("No reason given", "Sin motivo"), reasons.none));
             rows

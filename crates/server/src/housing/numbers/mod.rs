@@ -141,15 +141,18 @@ pub struct HoldNumbers {
     expired_share: Option<f64>,
 }
 
-/// Reasons, counted from free text. Texts that were given for fewer than three guests are not shown.
+/// Reasons. Each guest counts once: by the reason that was chosen from the list of the organization, or by the free text if none was
+/// chosen. Free texts that were given for fewer than three guests are not shown.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReasonNumbers {
     /// All guests.
     guests: u32,
-    /// The most frequent reasons, at most 20.
+    /// The chosen reasons, the most frequent first.
+    chosen: Vec<ReasonNumber>,
+    /// The most frequent free texts, at most 20.
     listed: Vec<ReasonNumber>,
-    /// Guests with another reason.
+    /// Guests with another free text.
     other: u32,
     /// Guests without a reason.
     none: u32,
@@ -159,7 +162,7 @@ pub struct ReasonNumbers {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReasonNumber {
-    /// The text, as it was typed.
+    /// The text, as it was typed, or the name of the chosen reason.
     reason: String,
     /// The number of guests.
     guests: u32,

@@ -62,6 +62,7 @@ pub(super) struct DeclinedRow {
     pub(super) is_public: bool,
     pub(super) phone: String,
     pub(super) feedback: Option<String>,
+    pub(super) reason_name: Option<String>,
 }
 
 /// A guest whose hold expired.
@@ -79,6 +80,7 @@ pub(super) struct DischargedRow {
     pub(super) discharged_at: Timestamp,
     pub(super) phone: String,
     pub(super) feedback: Option<String>,
+    pub(super) reason_name: Option<String>,
 }
 
 /// What happened at some sites within a range of time.
@@ -131,10 +133,12 @@ pub(super) async fn facts(
         JOIN guests g ON g.id = t.guest_id WHERE b.site_id IN ($3..)";
     const DECLINED: &str = "SELECT site_id, created_at AS reserved_at, rejected_at AS declined_at, \
         (cancelled_at IS NOT NULL) AS is_cancelled, (expires_at IS NOT NULL) AS has_hold, (source = 'Web') AS is_public, \
-        phone, feedback FROM guests WHERE rejected_at >= $1 AND rejected_at < $2 AND site_id IN ($3..)";
+        phone, feedback, (SELECT q.name FROM reasons q WHERE q.id = guests.reason_id) AS reason_name \
+        FROM guests WHERE rejected_at >= $1 AND rejected_at < $2 AND site_id IN ($3..)";
     const EXPIRED: &str = "SELECT site_id, expires_at AS expired_at FROM guests WHERE expires_at >= $1 AND expires_at < $2 \
         AND (expired_at IS NOT NULL OR expires_at <= $3) AND accepted_at IS NULL AND rejected_at IS NULL AND site_id IN ($4..)";
-    const DISCHARGED: &str = "SELECT site_id, accepted_at, discharged_at, phone, feedback FROM guests \
+    const DISCHARGED: &str = "SELECT site_id, accepted_at, discharged_at, phone, feedback, \
+        (SELECT q.name FROM reasons q WHERE q.id = guests.reason_id) AS reason_name FROM guests \
         WHERE discharged_at >= $1 AND discharged_at < $2 AND no_show_at IS NULL AND site_id IN ($3..)";
     let ids = || sites.iter().map(|site| site.id);
     Ok(Facts {

@@ -290,6 +290,12 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("visibility-global-admin", "Only a global admin may show or hide an organization."),
     ("insurer-removed", "An insurance company in this list was removed. Reload the page."),
     ("insurer-logo-required", "Please add a logo of insurance company."),
+    ("reason-length", "Maximum length of a reason is 100 symbols."),
+    ("reason-taken", "This reason is on the list already. If it is retired, restore it."),
+    ("too-many-reasons", "There are 100 reasons of this kind already. Rename one instead."),
+    ("reason-unknown", "This reason is not on the list. Choose another one."),
+    ("reason-retired", "This reason is no longer used. Choose another one."),
+    ("reason-not-taken", "Only a decline or a discharge has a reason."),
     ("insurer-name-taken", "An insurance company with this name already exists."),
     ("insurer-differs", "This is the id of another insurance company."),
     // Access users and invitations.

@@ -210,10 +210,11 @@ interface ReasonsProps {
   reasons: Numbers['declineReasons'];
 }
 
-/** The reasons that have words, then the others, then none. */
-function useReasonRows({ listed, other, none }: ReasonsProps['reasons']) {
+/** The chosen reasons, the free texts that have words, then the others, then none. */
+function useReasonRows({ chosen, listed, other, none }: ReasonsProps['reasons']) {
   const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   return [
+    ...chosen.map(({ reason, guests }) => ({ key: `chosen ${reason}`, label: reason, count: guests })),
     ...listed.map(({ reason, guests }) => ({ key: `words ${reason}`, label: reason, count: guests })),
     { key: 'other', label: t('reasons.other'), count: other },
     { key: 'none', label: t('reasons.none'), count: none },
