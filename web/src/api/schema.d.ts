@@ -1243,6 +1243,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Sites/{id}/offer-period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets how long offers of this site stand. Offers that are open keep their end. */
+        put: operations["Waitlist_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Sites/{id}/reasons": {
         parameters: {
             query?: never;
@@ -1257,6 +1274,27 @@ export interface paths {
         get: operations["Sites_of_site"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/{id}/waitlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the people who wait for a bed at a site, in the order in which they are asked. Contact is absent for staff. */
+        get: operations["Waitlist_list"];
+        put?: never;
+        /**
+         * Puts a person on the waitlist. 409 `bed-available`: a bed is available, so the guest can be added. 409 `already-waiting`: the person
+         *     is on the list.
+         */
+        post: operations["Waitlist_add"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1920,6 +1958,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Waitlist/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Declines the offer to a person, ends the person's wait, or changes the priority. A bed that becomes free by this is offered to the next
+         *     person at once. 409 if the person no longer waits, or has no offer to decline.
+         */
+        patch: operations["Waitlist_update"];
+        trace?: never;
+    };
+    "/api/Waitlist/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a person on the waitlist the bed that is offered: the person becomes a guest, accepted into the bed. 409 if the offer has ended. */
+        post: operations["Waitlist_take"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/live": {
         parameters: {
             query?: never;
@@ -2414,6 +2489,7 @@ export interface components {
             isOverdue: boolean;
             /** @description Its name, unique within the house. */
             name: string;
+            offeredUntil: components["schemas"]["Timestamp"] | null;
             /** @description Its house. */
             room: components["schemas"]["RoomShort"];
             /** @description What it is for. */
@@ -2458,6 +2534,23 @@ export interface components {
          * @description Id of a bed.
          */
         BedId: string;
+        /** @description An offer of a bed. */
+        BedOffer: {
+            /** @description The bed. */
+            bedId: components["schemas"]["BedId"];
+            /** @description Its name. */
+            bedName: string;
+            /** @description Its type. */
+            bedType: components["schemas"]["BedType"];
+            /** @description Until when the offer stands. After that the next person is asked. */
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description When it was offered. */
+            offeredAt: components["schemas"]["Timestamp"];
+            /** @description Its house. */
+            roomId: components["schemas"]["RoomId"];
+            /** @description The name of the house. */
+            roomName: string;
+        };
         /** @description A time during which a bed was disabled. */
         BedOutage: {
             endedAt: components["schemas"]["Timestamp"] | null;
@@ -3930,6 +4023,14 @@ export interface components {
              */
             subscriptionDurationInMonths: number;
         };
+        /** @description A person to put on the waitlist. */
+        NewWaitingGuest: {
+            bedType?: components["schemas"]["BedType"] | null;
+            /** @description The form of the new guest. The site and the images of the insurance card are ignored. */
+            guest: Record<string, never>;
+            /** @description Why the person goes before others, at most 200 characters. Empty or null: no priority. */
+            priorityReason?: string | null;
+        };
         /** @description The statistics of a site or of all sites of an organization. */
         Numbers: {
             /** @description Times to a decision about guests added by hand, decided on these days. */
@@ -4022,6 +4123,22 @@ export interface components {
              * @description Occupied beds divided by enabled beds over all days, 0 to 1. Null without enabled beds.
              */
             share: number | null;
+        };
+        /** @description How long a site lets an offer stand. */
+        OfferPeriod: {
+            /**
+             * Format: int64
+             * @description In minutes, 5 to 1440.
+             */
+            offerMinutes: number;
+        };
+        /** @description The offer that a person takes. */
+        OfferTaken: {
+            /**
+             * Format: int64
+             * @description The version of the person that the caller saw. Another version is answered with 412.
+             */
+            version: number;
         };
         /** @description An organization. */
         Organization: {
@@ -5350,7 +5467,7 @@ export interface components {
         SiteCounts: {
             /**
              * Format: int64
-             * @description Beds that the site can still promise: vacant beds that no pending reservation holds.
+             * @description Beds that the site can still promise: vacant beds that no pending reservation holds and that are not on offer.
              */
             available: number;
             /**
@@ -5373,6 +5490,11 @@ export interface components {
              * @description Beds with a guest.
              */
             occupied: number;
+            /**
+             * Format: int64
+             * @description Vacant beds that are offered to people on the waitlist.
+             */
+            offered: number;
             /**
              * Format: int64
              * @description Reservations that wait for a decision and whose hold has not ended.
@@ -5852,6 +5974,11 @@ export interface components {
             isCommercial: boolean;
             /** @description Its name. */
             name: string;
+            /**
+             * Format: int64
+             * @description Those of them to whom a bed is offered now.
+             */
+            offers: number;
             /** @description Its organization. */
             organizationId: components["schemas"]["OrganizationId"];
             /** @description The name of the organization. */
@@ -5860,6 +5987,11 @@ export interface components {
             roles: components["schemas"]["Role"][];
             /** @description IANA time zone. */
             timeZone: string;
+            /**
+             * Format: int64
+             * @description People on the waitlist of the site.
+             */
+            waiting: number;
         };
         /** @description A stay that ends soon, or that is longer than the site allows. */
         TodayStay: {
@@ -6066,10 +6198,78 @@ export interface components {
             /** @description The user's id. */
             sub: components["schemas"]["UserId"];
         };
+        /** @description A person who waits for a bed at a site. */
+        WaitingGuest: {
+            age: components["schemas"]["Service"] | null;
+            bedType: components["schemas"]["BedType"] | null;
+            /** @description Short code, which names the person in the audit log. The reservation gets another one. */
+            code: string;
+            /** @description Email address. Absent for staff. */
+            email?: string;
+            /** @description First name. */
+            firstName: string;
+            /** @description Male, Female or Other. */
+            gender: components["schemas"]["Gender"];
+            /** @description True if the person goes before those without priority. */
+            hasPriority: boolean;
+            /** @description The person. */
+            id: components["schemas"]["WaitingGuestId"];
+            /** @description Initial of the last name. */
+            lastName: string;
+            offer: components["schemas"]["BedOffer"] | null;
+            /**
+             * Format: int64
+             * @description How many offers the person let pass in the last 24 hours. Those who let fewer pass are asked before.
+             */
+            passedOffers: number;
+            /** @description Phone number. Absent for staff. */
+            phone?: string;
+            /** @description Why the person has priority. Absent for staff. */
+            priorityReason?: string;
+            /** @description Services that the person needs, in the order of the catalog. */
+            services: components["schemas"]["Service"][];
+            /**
+             * Format: int64
+             * @description Raised by every change. Send it with the next change.
+             */
+            version: number;
+            /** @description When the person was put on the list. */
+            waitsSince: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Id of a person on the waitlist of a site, who is no guest yet.
+         */
+        WaitingGuestId: string;
+        /** @description A command on a person of the waitlist. */
+        WaitingGuestUpdate: {
+            /**
+             * @description DECLINE: the person does not want the offered bed. LEAVE: the person stops waiting. PRIORITIZE: the person goes before those without
+             *     priority, or no longer if no reason is sent. In any case.
+             */
+            command: string;
+            /** @description The reason, at most 200 characters. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the person that the caller saw. Another version is answered with 412.
+             */
+            version: number;
+        };
         /** @description The reservation that waits for a subscription. */
         WaitingReservation: {
             /** @description The pending reservation that cannot be accepted without a subscription. */
             guestId: components["schemas"]["GuestId"];
+        };
+        /** @description The waitlist of a site. */
+        Waitlist: {
+            /** @description The people who wait. The first is asked first, if the bed fits. */
+            items: components["schemas"]["WaitingGuest"][];
+            /**
+             * Format: int64
+             * @description How long an offer stands, in minutes.
+             */
+            offerMinutes: number;
         };
     };
     responses: never;
@@ -15460,6 +15660,148 @@ export interface operations {
             };
         };
     };
+    Waitlist_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferPeriod"];
+            };
+        };
+        responses: {
+            /** @description saved */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Sites_of_site: {
         parameters: {
             query?: never;
@@ -15545,6 +15887,238 @@ export interface operations {
             };
             /** @description busy; try again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Waitlist_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waitlist"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Waitlist_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a repeated request has one effect */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWaitingGuest"];
+            };
+        };
+        responses: {
+            /** @description the person */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingGuest"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20251,6 +20825,286 @@ export interface operations {
             };
             /** @description busy; try again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Waitlist_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the person */
+                id: components["schemas"]["WaitingGuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitingGuestUpdate"];
+            };
+        };
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Waitlist_take: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a repeated request has one effect */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description the person */
+                id: components["schemas"]["WaitingGuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferTaken"];
+            };
+        };
+        responses: {
+            /** @description the guest in the bed */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

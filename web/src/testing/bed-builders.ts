@@ -37,6 +37,7 @@ export function bed(id: string, fields: Partial<Bed> = {}): Bed {
     disabledReason: null,
     expectedBack: null,
     isOverdue: false,
+    offeredUntil: null,
     isOccupied: Boolean(fields.guest),
     guest: null,
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -149,6 +150,7 @@ export function guest(id: string, fields: Partial<Schemas['Guest']> = {}): Schem
     room: null,
     bed: null,
     feedback: null,
+    reasonName: null,
     mediCalChoice: null,
     organizationReservationPaymentMethod: null,
     insuranceCompanyName: null,
@@ -177,6 +179,7 @@ export function earlierStay(fields: Partial<Schemas['EarlierReservation']> = {})
     rejectedAt: null,
     daysStayed: 30,
     feedback: null,
+    reasonName: null,
     ...fields,
   };
 }

@@ -56,12 +56,24 @@ export function waiting(
 
 export function siteOf(place: Schemas['TodayPlace'], vacant: number, held: number): Schemas['TodaySite'] {
   const available = Math.max(0, vacant - held);
-  const counts = { rooms: 1, beds: 20, vacant, occupied: 3, disabled: 0, pending: held, guests: 3, available };
+  const counts = {
+    rooms: 1,
+    beds: 20,
+    vacant,
+    occupied: 3,
+    disabled: 0,
+    pending: held,
+    guests: 3,
+    available,
+    offered: 0,
+  };
   return {
     ...place,
     organizationName: 'Harbor Recovery',
     roles: ['Intake'],
     counts,
+    waiting: 0,
+    offers: 0,
     free: [
       { type: 'Detox', beds: 12, vacant, available: Math.min(vacant, available) },
       { type: 'Sober Living', beds: 8, vacant: 0, available: 0 },

@@ -47,8 +47,8 @@ function numbers(fields: Partial<Schemas['Numbers']> = {}): Schemas['Numbers'] {
       bands: bands([60, 240, 720, 1440], [2, 0, 0, 0, 0]),
     },
     holds: { ended: 10, accepted: 5, declined: 2, cancelled: 1, expired: 2, expiredShare: 0.2 },
-    declineReasons: { guests: 5, listed: [{ reason: 'No answer.', guests: 3 }], other: 1, none: 1 },
-    dischargeReasons: { guests: 0, listed: [], other: 0, none: 0 },
+    declineReasons: { guests: 5, chosen: [], listed: [{ reason: 'No answer.', guests: 3 }], other: 1, none: 1 },
+    dischargeReasons: { guests: 0, chosen: [], listed: [], other: 0, none: 0 },
     ...fields,
   };
 }
@@ -59,7 +59,7 @@ const NOTHING = numbers({
   decisionsFromSearch: { decisions: 0, medianMinutes: null, ninetiethMinutes: null, bands: bands([60], [0, 0]) },
   decisionsByHand: { decisions: 0, medianMinutes: null, ninetiethMinutes: null, bands: bands([60], [0, 0]) },
   holds: { ended: 0, accepted: 0, declined: 0, cancelled: 0, expired: 0, expiredShare: null },
-  declineReasons: { guests: 0, listed: [], other: 0, none: 0 },
+  declineReasons: { guests: 0, chosen: [], listed: [], other: 0, none: 0 },
 });
 
 interface Opening {

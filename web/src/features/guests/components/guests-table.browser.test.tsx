@@ -351,6 +351,7 @@ describe('guest details', () => {
       isYou: false,
       heldUntil: null,
       feedback: null,
+      reasonName: null,
       ...fields,
     });
     const place = { roomName: 'House 1', bedName: 'Bed a' };

@@ -28,6 +28,7 @@ function stay(id: string, fields: Partial<Earlier> = {}): Earlier {
     rejectedAt: null,
     daysStayed: 3,
     feedback: null,
+    reasonName: null,
     ...fields,
   };
 }

@@ -66,9 +66,7 @@ export function useChangeWaiting(siteId: string) {
 export function useSaveOfferPeriod(siteId: string) {
   return useMutation({
     mutationFn: (offerMinutes: number) =>
-      unwrap(
-        client.PUT('/api/Sites/{id}/offer-period', { params: { path: { id: siteId } }, body: { offerMinutes } }),
-      ),
+      unwrap(client.PUT('/api/Sites/{id}/offer-period', { params: { path: { id: siteId } }, body: { offerMinutes } })),
     onSettled: useRefresh(siteId),
   });
 }

@@ -16,7 +16,11 @@ export function OfferPeriod({ siteId, minutes }: { siteId: string; minutes: numb
   const [typed, setTyped] = useState<number | string>(minutes);
   const { mutate, isPending, error, reset } = useSaveOfferPeriod(siteId);
   const isValid = typeof typed === 'number' && typed >= LEAST_MINUTES && typed <= MOST_MINUTES;
-  const refusal = error ? errorText(error) : isValid ? null : t('period.range', { least: LEAST_MINUTES, most: MOST_MINUTES });
+  const refusal = error
+    ? errorText(error)
+    : isValid
+      ? null
+      : t('period.range', { least: LEAST_MINUTES, most: MOST_MINUTES });
   return (
     <form
       className={classes.period}

@@ -24,14 +24,14 @@ interface WaitingPersonProps {
 /** A person of the waitlist: who, since when, what they need, and the offer that stands. */
 export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: WaitingPersonProps) {
   const { t } = useTranslation('waitlist');
-  const { t: catalog } = useTranslation('catalog');
+  const { t: guests } = useTranslation('guests');
   const names = useCatalogNames();
   const beds = useBedTexts();
   const waited = waitedFor(Date.parse(person.waitsSince), useNow(60_000));
   const name = `${person.firstName} ${person.lastName}.`;
   const needs = [
     person.age ? names.service(person.age) : null,
-    catalog(`gender.${person.gender}`),
+    guests(`gender.${person.gender}`),
     person.bedType ? t('needsType', { type: beds.type(person.bedType) }) : t('anyType'),
   ].filter(Boolean);
   const button = (action: WaitAction, variant: 'filled' | 'default' | 'subtle') => (
