@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { ArrowLeftRight, Ban, BedDouble, CircleAlert, LogOut } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
@@ -32,6 +33,7 @@ import { waitingReservations } from '@/features/reservations/reservations.utils'
 import { rankBeds } from '@/features/reservations/ui/bed-fit.utils';
 import { useFitTexts } from '@/features/reservations/ui/use-fit-texts';
 import { useGiveBed } from '@/features/reservations/ui/use-give-bed';
+import { formatDateTime } from '@/lib/time';
 
 type Guest = Schemas['Guest'];
 type Site = Schemas['SiteDetails'];
@@ -81,6 +83,8 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
       return guest ? <Occupant guest={guest} site={site} /> : <TableSkeleton rows={3} />;
     }
     if (bed.disabled) return null;
+    if (bed.offeredUntil !== null)
+      return <OnOffer siteId={site.id} timeZone={site.timeZone} until={bed.offeredUntil} />;
     const waiting = waitingReservations(guests);
     return <Waiting placed={placed} site={site} waiting={waiting} onPlaced={onClose} newGuest={newGuest} />;
   };
@@ -90,6 +94,24 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
       {content()}
       <OutOfUse placed={placed} site={site} />
     </Stack>
+  );
+}
+
+/** Says that the bed is promised to a person on the waitlist, and leads there. */
+function OnOffer({ siteId, timeZone, until }: { siteId: string; timeZone: string; until: string }) {
+  const { t, i18n } = useTranslation('houses');
+  return (
+    <Alert color="yellow">
+      <Stack gap="sm" align="flex-start">
+        <Text>{t('bedPanel.offered', { time: formatDateTime(until, i18n.language, timeZone) })}</Text>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link {...props} to="/waitlist/$siteId" params={{ siteId }} />}
+        >
+          {t('bedPanel.openWaitlist')}
+        </Button>
+      </Stack>
+    </Alert>
   );
 }
 

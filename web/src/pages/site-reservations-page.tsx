@@ -1,5 +1,6 @@
-import { Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Counts } from '@/components/counts';
 import { PageHeader } from '@/components/page-header';
@@ -34,12 +35,20 @@ export function SiteReservationsPage({ siteId, search }: SiteReservationsPagePro
         breadcrumbs={[{ label: t('titleReservations'), link: { to: '/reservations' } }, { label: site.name }]}
         counts={<Counts {...counts} />}
         actions={
-          <NewGuestButton
-            site={site}
-            label={t('reservations:addNewGuest')}
-            variant="default"
-            onOpen={() => change({ open: 'new-guest' })}
-          />
+          <>
+            <Button
+              variant="subtle"
+              renderRoot={(props) => <Link {...props} to="/waitlist/$siteId" params={{ siteId }} />}
+            >
+              {t('reservations:waitlist')}
+            </Button>
+            <NewGuestButton
+              site={site}
+              label={t('reservations:addNewGuest')}
+              variant="default"
+              onOpen={() => change({ open: 'new-guest' })}
+            />
+          </>
         }
       />
       <Tabs

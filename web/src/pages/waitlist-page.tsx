@@ -1,14 +1,38 @@
+import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
+import type { Schemas } from '@/api/client';
 import { Counts } from '@/components/counts';
+import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
+import { toast } from '@/components/toast';
+import { useChangeSearch } from '@/components/use-change-search';
 import { siteQuery } from '@/features/sites/api/site-query';
+import { useWait } from '@/features/waitlist/api/waitlist-commands';
+import { type Need, NeedFields } from '@/features/waitlist/components/need-fields';
 import { Waitlist } from '@/features/waitlist/components/waitlist';
 
+const NewGuestDialog = lazyDialog(
+  () => import('@/features/reservations/components/new-guest-dialog'),
+  'NewGuestDialog',
+  { texts: ['reservations'] },
+);
+
+interface WaitlistPageProps {
+  siteId: string;
+  /** Whether the form for a person who is to wait is open. */
+  isAdding: boolean;
+}
+
 /** The people who wait for a bed at a site, and the offers of freed beds to them. */
-export function WaitlistPage({ siteId }: { siteId: string }) {
+export function WaitlistPage({ siteId, isAdding }: WaitlistPageProps) {
   const { t } = useTranslation(['waitlist', 'sites']);
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
+  const change = useChangeSearch<'/waitlist/$siteId'>();
+  const mayAdd = useCan('guest.add', { site });
   return (
     <>
       <PageHeader
@@ -18,8 +42,64 @@ export function WaitlistPage({ siteId }: { siteId: string }) {
           { label: t('title') },
         ]}
         counts={<Counts {...site.counts} />}
+        actions={
+          mayAdd ? (
+            <Button
+              variant="default"
+              leftSection={<UserPlus size={18} aria-hidden />}
+              onClick={() => change({ open: 'add' })}
+            >
+              {t('add.button')}
+            </Button>
+          ) : null
+        }
       />
       <Waitlist site={site} />
+      <AddDialog
+        site={site}
+        isOpen={isAdding && mayAdd}
+        onClose={() => change({ open: undefined }, { replace: true })}
+      />
     </>
+  );
+}
+
+const NO_NEED: Need = { bedType: null, priorityReason: '' };
+
+interface AddDialogProps {
+  site: Schemas['SiteDetails'];
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The form for a new guest, which puts the person on the waitlist. */
+function AddDialog({ site, isOpen, onClose }: AddDialogProps) {
+  const { t } = useTranslation('waitlist');
+  const { mutateAsync } = useWait(site.id);
+  const [need, setNeed] = useState(NO_NEED);
+  return (
+    <NewGuestDialog
+      subject={isOpen}
+      site={site}
+      onClose={() => {
+        setNeed(NO_NEED);
+        onClose();
+      }}
+      onAdded={onClose}
+      otherUse={{
+        title: t('add.button'),
+        fields: <NeedFields need={need} onChange={setNeed} />,
+        sendGuest: async (guest, idempotencyKey) => {
+          const { bedType, priorityReason } = need;
+          const body = { guest, bedType, priorityReason: priorityReason.trim() === '' ? null : priorityReason };
+          const person = await mutateAsync({ body, idempotencyKey });
+          toast.success(t('add.done', { name: `${person.firstName} ${person.lastName}.` }));
+        },
+        onSent: () => {
+          setNeed(NO_NEED);
+          onClose();
+        },
+      }}
+    />
   );
 }

@@ -36,7 +36,7 @@ export function placeOf(bed: Bed): Place {
 /** A waiting guest cannot be exchanged: there would be no bed for the other one (spec B, section 4). */
 export function judge(bed: Bed, guestId: string, guestHasBed: boolean): Verdict {
   if (bed.guest?.id === guestId) return 'own';
-  if (bed.disabled) return 'disabled';
+  if (bed.disabled || bed.offeredUntil !== null) return 'disabled';
   if (bed.guest === null) return 'assign';
   return guestHasBed ? 'swap' : 'occupied';
 }

@@ -20,13 +20,17 @@ import { EMPTY_GUEST, type FormRules, NEW_GUEST_FIELDS, newGuestSchema, toNewGue
 /** Where the form leads once the guest is added: to the reservations, or to the beds for this guest. */
 export type AfterAdding = 'list' | 'beds';
 
+/** Another use of the form: where the guest is sent instead of being added. The same key again must have no second effect. */
+export type SendGuest = (guest: Schemas['NewGuest'], idempotencyKey: string) => Promise<unknown>;
+
 interface NewGuestOptions {
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
+  sendGuest?: SendGuest | undefined;
 }
 
 /** Runs the form for a new guest: rules, one key for its sends, what the server refuses, the third reservation. */
-export function useNewGuest({ site, services }: NewGuestOptions) {
+export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
   const { t } = useTranslation('reservations');
   const errorText = useErrorText();
   const isShown = useIsShown();
@@ -37,7 +41,7 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
   const isWalkIn = useGuestPlace(site) === 'walk-in';
   /** The server has refused the guest for want of a vacant bed, though the counts on the screen showed one. */
   const [wasFull, setWasFull] = useState(false);
-  const asksReason = isWalkIn || (wasFull && mayGoOver && site.counts.vacant > 0);
+  const asksReason = !sendGuest && (isWalkIn || (wasFull && mayGoOver && site.counts.vacant > 0));
   const rules = useMemo(() => formRules(site, services, asksReason), [site, services, asksReason]);
   const form = useForm({
     defaultValues: EMPTY_GUEST,
@@ -49,6 +53,8 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
   /** The server's sentence about a third active reservation, while the user decides. */
   const [third, setThird] = useState<string | null>(null);
   const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
+  const [isSending, setSending] = useState(false);
+  const [isSent, setSent] = useState(false);
   /** What the pressed button leads to; kept for the question about a third reservation. */
   const [leadsTo, setLeadsTo] = useState<AfterAdding>('list');
   const { mutateAsync, isPending } = useAddGuest(site.id);
@@ -59,6 +65,12 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
     const body = toNewGuest(form.getValues(), site, rules, services.age);
     setRefusal(null);
     try {
+      if (sendGuest) {
+        setSending(true);
+        await sendGuest(body, idempotencyKey);
+        setSent(true);
+        return;
+      }
       const guest = await mutateAsync({ body: allowThird ? { ...body, allowThird } : body, idempotencyKey });
       const chooseBed = () => navigate({ to: '/reservations-request/$guestId', params: { guestId: guest.id } });
       toast.success(t('form.added', { code: guest.code, guest: fullName(guest) }), {
@@ -78,12 +90,14 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
         if (error instanceof ConflictError && error.code === 'no-vacant-beds') setWasFull(true);
         setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, { ageGroup: 'ageServiceId' }) ?? null);
       }
+    } finally {
+      setSending(false);
     }
   };
 
   const submitFor = (next: AfterAdding) =>
     form.handleSubmit(() => {
-      if (isPending || added !== null) return undefined;
+      if (isPending || isSending || added !== null || isSent) return undefined;
       setLeadsTo(next);
       return send(false, next);
     });
@@ -97,7 +111,9 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
     third,
     /** The guest, once the server has added it. */
     added,
-    isBusy: isPending,
+    /** The guest was sent where `sendGuest` sends it. */
+    isSent,
+    isBusy: isPending || isSending,
     /** How far the sending has got while its outcome is not known. */
     waiting,
     /** The outcome may take long: the form may be left, and a message tells it then. */
@@ -105,9 +121,9 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
     /** Whether a side of the insurance card is still on its way: saving waits for it. */
     isUploading: uploading.insuranceCardFront || uploading.insuranceCardBack,
     setUploading: (side: string, isBusy: boolean) => setUploading((now) => ({ ...now, [side]: isBusy })),
-    isUnsaved: form.formState.isDirty && added === null,
+    isUnsaved: form.formState.isDirty && added === null && !isSent,
     submit: submitFor('list'),
-    mayChooseBed: mayAccept,
+    mayChooseBed: mayAccept && !sendGuest,
     /** Adds the guest, who is to get a bed at once. */
     submitAndChoose: submitFor('beds'),
     leadsTo,

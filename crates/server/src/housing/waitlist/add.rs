@@ -22,6 +22,7 @@ use super::store::entry;
 use crate::admin::audit_log::{AuditAction, Author};
 use crate::auth::caller::{Caller, Site};
 use crate::change::{self, Answer, Change};
+use crate::housing::guests::create::NewGuestBody;
 use crate::housing::{capacity, sites};
 use crate::http::body::{Body, Path};
 use crate::{App, Error, Result};
@@ -31,7 +32,7 @@ use crate::{App, Error, Result};
 #[serde(rename_all = "camelCase")]
 pub struct NewWaitingGuest {
     /// The form of the new guest. The site and the images of the insurance card are ignored.
-    #[schema(value_type = Object)]
+    #[schema(value_type = NewGuestBody)]
     guest: NewGuestForm,
     /// The type of bed that the person needs. Null if each will do.
     #[serde(default)]

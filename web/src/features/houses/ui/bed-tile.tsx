@@ -8,7 +8,15 @@ import type { BedTexts } from './use-bed-texts';
 interface BedTileProps {
   readonly bed: Pick<
     Schemas['Bed'],
-    'name' | 'type' | 'disabled' | 'disabledKind' | 'disabledReason' | 'expectedBack' | 'isOverdue' | 'guest'
+    | 'name'
+    | 'type'
+    | 'disabled'
+    | 'disabledKind'
+    | 'disabledReason'
+    | 'expectedBack'
+    | 'isOverdue'
+    | 'offeredUntil'
+    | 'guest'
   >;
   /** From `useBedTexts()`: one object for all tiles, so that a tile is drawn again only when its bed changes. */
   readonly texts: BedTexts;
@@ -75,7 +83,7 @@ function BedName({ name }: { readonly name: string }) {
 }
 
 /**
- * A square that is open, full, half full (arriving) or stands on its corner, a dashed circle for what is not certain: the
+ * A square that is open, full, half full (arriving), has a dot (offered) or stands on its corner, a dashed circle for what is not certain: the
  * state without colour, as in the big counts.
  */
 function BedShape({ state }: { readonly state: ShownBedState | 'waiting' }) {
@@ -88,6 +96,7 @@ function BedShape({ state }: { readonly state: ShownBedState | 'waiting' }) {
       ) : (
         <>
           <rect x="2" y="2" width="8" height="8" rx="1.5" fill={state === 'occupied' ? 'currentColor' : 'none'} />
+          {state === 'offered' && <rect x="5" y="5" width="2" height="2" fill="currentColor" />}
           {state === 'arriving' && <rect x="2" y="6" width="8" height="4" rx="1" fill="currentColor" />}
         </>
       )}

@@ -5,8 +5,11 @@ type Bed = Schemas['Bed'];
 /** The three states of a bed (spec B, section 4). */
 export type BedState = 'vacant' | 'occupied' | 'disabled';
 
-/** A state of a bed as screens name it: an occupied bed may be reserved for a guest who has not come yet. */
-export type ShownBedState = BedState | 'arriving';
+/**
+ * A state of a bed as screens name it: an occupied bed may be reserved for a guest who has not come yet, a vacant one offered to
+ * a person on the waitlist.
+ */
+export type ShownBedState = BedState | 'arriving' | 'offered';
 
 /** Why what a tile shows is not certain: the move was not sent, or not confirmed by the server. */
 export type BedWaiting = 'unsent' | 'unknown';
@@ -16,8 +19,10 @@ export function bedState(bed: Pick<Bed, 'disabled' | 'guest'>): BedState {
   return bed.disabled ? 'disabled' : 'vacant';
 }
 
-export function shownBedState(bed: Pick<Bed, 'disabled' | 'guest'>): ShownBedState {
-  return bed.guest?.isArriving ? 'arriving' : bedState(bed);
+export function shownBedState(bed: Pick<Bed, 'disabled' | 'guest' | 'offeredUntil'>): ShownBedState {
+  if (bed.guest?.isArriving) return 'arriving';
+  const state = bedState(bed);
+  return state === 'vacant' && bed.offeredUntil !== null ? 'offered' : state;
 }
 
 /** The words of the button that enables a bed: one that was being cleaned is ready. */

@@ -12,9 +12,9 @@ export interface PlacedBed {
   room: Room;
 }
 
-/** Returns true if a guest may be put into the bed: nobody is in it, and it is not taken out of use. */
-export function isVacant(bed: Pick<Bed, 'disabled' | 'guest'>): boolean {
-  return !bed.disabled && !bed.guest;
+/** Returns true if a guest may be put into the bed: nobody is in it, it is in use, and it is not offered to anyone who waits. */
+export function isVacant(bed: Pick<Bed, 'disabled' | 'guest' | 'offeredUntil'>): boolean {
+  return !bed.disabled && !bed.guest && bed.offeredUntil === null;
 }
 
 /** The bed with this id; undefined if it is not (any more) in one of the houses. */

@@ -10,12 +10,13 @@ import { TableSkeleton } from '@/components/skeletons';
 import { servicesQuery } from '@/features/sites/api/services-query';
 import { smallerThan } from '@/lib/breakpoints';
 import type { AfterAdding } from '../use-new-guest';
-import { NewGuestForm } from './new-guest-form';
+import { NewGuestForm, type OtherUse } from './new-guest-form';
 
 interface NewGuestDialogProps {
   subject: boolean;
   site: Schemas['SiteDetails'];
   onClose: () => void;
+  otherUse?: OtherUse;
   /** The guest was added; the user wants the list, or the beds for this guest. */
   onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;
 }
@@ -28,17 +29,23 @@ export function NewGuestDialog({ subject, ...props }: NewGuestDialogProps) {
   const { t } = useTranslation('reservations');
   const isNarrow = useMediaQuery(smallerThan('narrow'), undefined, { getInitialValueInEffect: false });
   return (
-    <Dialog subject={subject} width={800} title={t('form.title')} fullScreen={isNarrow} onClose={props.onClose}>
+    <Dialog
+      subject={subject}
+      width={800}
+      title={props.otherUse?.title ?? t('form.title')}
+      fullScreen={isNarrow}
+      onClose={props.onClose}
+    >
       <LoadedForm {...props} />
     </Dialog>
   );
 }
 
-function LoadedForm({ site, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
+function LoadedForm({ site, otherUse, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
   const { t } = useTranslation(['reservations', 'common']);
   const { data: services, error, refetch } = useQuery(servicesQuery(site.isCommercial));
   if (services) {
-    return <NewGuestForm site={site} services={services} onAdded={onAdded} onCancel={onClose} />;
+    return <NewGuestForm site={site} services={services} otherUse={otherUse} onAdded={onAdded} onCancel={onClose} />;
   }
   if (!error) return <TableSkeleton rows={6} />;
   return (

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Refusal } from '@/components/refusal';
@@ -8,14 +8,25 @@ import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { useGuestPlace } from '../use-guest-place';
-import { type AfterAdding, useNewGuest } from '../use-new-guest';
+import { type AfterAdding, type SendGuest, useNewGuest } from '../use-new-guest';
 import { NeedsFields } from './needs-fields';
 import { NotServedWarning } from './not-served-warning';
 import { PaymentFields } from './payment-fields';
 import { PersonFields } from './person-fields';
 import { ReasonField } from './reason-field';
 
+/** What the form is used for instead of adding a guest. */
+export interface OtherUse {
+  /** Heading, and word on the button. */
+  title: string;
+  /** Fields that come first. */
+  fields: ReactNode;
+  sendGuest: SendGuest;
+  onSent: () => void;
+}
+
 interface NewGuestFormProps {
+  otherUse?: OtherUse | undefined;
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
   onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;
@@ -23,11 +34,11 @@ interface NewGuestFormProps {
 }
 
 /** All fields of spec B section 5 on one page; nothing typed is lost when the server refuses. */
-export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestFormProps) {
+export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: NewGuestFormProps) {
   const { t } = useTranslation(['reservations', 'common']);
-  const model = useNewGuest({ site, services });
+  const model = useNewGuest({ site, services, sendGuest: otherUse?.sendGuest });
   // All beds are taken or reserved: the form says so before the server does.
-  const isFull = useGuestPlace(site) === 'full';
+  const isFull = useGuestPlace(site) === 'full' && !otherUse;
   const { isUnsaved, added } = model;
   const offReason = isFull ? t('full') : model.isUploading ? t('form.uploading') : null;
   const { setFocus } = model.form;
@@ -40,12 +51,17 @@ export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestForm
     if (added) onAdded(added, model.leadsTo);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [added]);
+  useEffect(() => {
+    if (model.isSent) otherUse?.onSent();
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [model.isSent]);
 
   return (
-    <form noValidate onSubmit={(event) => void model.submit(event)} aria-label={t('form.title')}>
+    <form noValidate onSubmit={(event) => void model.submit(event)} aria-label={otherUse?.title ?? t('form.title')}>
       <Stack gap="lg">
         {isFull ? <Alert color="yellow">{t('noVacantBeds')}</Alert> : null}
         {model.asksReason ? <ReasonField model={model} /> : null}
+        {otherUse?.fields}
         <PersonFields model={model} site={site} services={services} />
         <NeedsFields model={model} site={site} services={services} />
         <PaymentFields model={model} site={site} services={services} />
@@ -75,7 +91,7 @@ export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestForm
               loading={model.isBusy && model.leadsTo === 'list'}
               disabled={model.isBusy && model.leadsTo === 'beds'}
             >
-              {t('form.save')}
+              {otherUse?.title ?? t('form.save')}
             </Button>
           </ReasonTooltip>
         </Group>

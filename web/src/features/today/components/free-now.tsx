@@ -17,7 +17,7 @@ export function FreeNow({ sites, headingId, isCompact = false }: FreeNowProps) {
   const { t, i18n } = useTranslation('today');
   return (
     <ul className={classes.sites} aria-labelledby={headingId} data-compact={isCompact}>
-      {sites.map(({ id, name, counts, free }) => (
+      {sites.map(({ id, name, counts, free, waiting, offers }) => (
         <li key={id} className={classes.site} data-none={counts.available === 0}>
           <Link
             to="/reservations/$siteId"
@@ -37,10 +37,39 @@ export function FreeNow({ sites, headingId, isCompact = false }: FreeNowProps) {
               held: t('free.held', { count: counts.pending }),
             })}
           </p>
+          {waiting > 0 ? <WaitlistLink siteId={id} site={name} waiting={waiting} offers={offers} /> : null}
           {isCompact || free.length === 0 ? null : <BedTypes site={name} free={free} available={counts.available} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+interface WaitlistLinkProps {
+  siteId: string;
+  site: string;
+  /** People who wait for a bed. */
+  waiting: number;
+  /** Those of them to whom a bed is offered: somebody must call. */
+  offers: number;
+}
+
+function WaitlistLink({ siteId, site, waiting, offers }: WaitlistLinkProps) {
+  const { t } = useTranslation('today');
+  const text = [t('free.waitlist', { count: waiting }), offers > 0 && t('free.offers', { count: offers })]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <Link
+      to="/waitlist/$siteId"
+      params={{ siteId }}
+      className={classes.waitlist}
+      data-offers={offers > 0}
+      data-touch
+      aria-label={t('free.waitlistOf', { site, text })}
+    >
+      {text}
+    </Link>
   );
 }
 

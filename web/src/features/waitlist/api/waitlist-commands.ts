@@ -13,6 +13,20 @@ function useRefresh(siteId: string) {
   };
 }
 
+/** Puts a person on the waitlist. The same key again has no second effect. */
+export function useWait(siteId: string) {
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: { body: Schemas['NewWaitingGuest']; idempotencyKey: string }) =>
+      unwrap(
+        client.POST('/api/Sites/{id}/waitlist', {
+          params: { path: { id: siteId }, header: { 'Idempotency-Key': idempotencyKey } },
+          body,
+        }),
+      ),
+    onSettled: useRefresh(siteId),
+  });
+}
+
 /** Gives a person the offered bed. The same key again has no second effect. */
 export function useTakeOffer(siteId: string) {
   return useMutation({

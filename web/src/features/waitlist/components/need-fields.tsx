@@ -1,0 +1,45 @@
+import { Select, Stack, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
+
+/** What a person waits for, and why they may go before others. */
+export interface Need {
+  /** `null` if each bed will do. */
+  bedType: Schemas['BedType'] | null;
+  priorityReason: string;
+}
+
+const TYPES: readonly Schemas['BedType'][] = ['Detox', 'Treatment', 'Sober Living'];
+const REASON_CHARACTERS = 200;
+
+interface NeedFieldsProps {
+  need: Need;
+  onChange: (need: Need) => void;
+}
+
+/** The fields that a person on the waitlist has besides those of a guest. */
+export function NeedFields({ need, onChange }: NeedFieldsProps) {
+  const { t } = useTranslation('waitlist');
+  const beds = useBedTexts();
+  return (
+    <Stack gap="sm" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }} aria-label={t('add.needs')}>
+      <Select
+        label={t('add.type')}
+        placeholder={t('add.anyBed')}
+        data={TYPES.map((type) => ({ value: type, label: beds.type(type) }))}
+        value={need.bedType}
+        clearable
+        onChange={(bedType) => onChange({ ...need, bedType: TYPES.find((type) => type === bedType) ?? null })}
+      />
+      <TextInput
+        label={t('add.reason')}
+        description={t('add.reasonHint')}
+        value={need.priorityReason}
+        maxLength={REASON_CHARACTERS}
+        autoComplete="off"
+        onChange={({ currentTarget: { value } }) => onChange({ ...need, priorityReason: value })}
+      />
+    </Stack>
+  );
+}
