@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
 import { bedState, bedTypeKey, shownBedState, splitBedName } from './bed-tile.utils';
+import { isVacant } from './beds.utils';
 
 const guest = { id: 'g' } as Schemas['GuestShort'];
 
@@ -14,13 +15,19 @@ describe('bedState', () => {
 
 describe('shownBedState', () => {
   it('is arriving while the guest has not come yet, which counts as occupied', () => {
-    const bed = { disabled: false, guest: { ...guest, isArriving: true } };
+    const bed = { disabled: false, offeredUntil: null, guest: { ...guest, isArriving: true } };
     expect(shownBedState(bed)).toBe('arriving');
     expect(bedState(bed)).toBe('occupied');
   });
+  it('is offered while a person on the waitlist may take the vacant bed', () => {
+    const bed = { disabled: false, offeredUntil: '2026-11-27T10:00:00.000Z', guest: null };
+    expect(shownBedState(bed)).toBe('offered');
+    expect(bedState(bed)).toBe('vacant');
+    expect(isVacant(bed)).toBe(false);
+  });
   it('is the state of the bed otherwise', () => {
-    expect(shownBedState({ disabled: false, guest })).toBe('occupied');
-    expect(shownBedState({ disabled: true, guest: null })).toBe('disabled');
+    expect(shownBedState({ disabled: false, offeredUntil: null, guest })).toBe('occupied');
+    expect(shownBedState({ disabled: true, offeredUntil: null, guest: null })).toBe('disabled');
   });
 });
 

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { EmailLink, PhoneLink } from '@/components/contact-link';
@@ -39,7 +39,7 @@ export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: Wa
       size="sm"
       variant={variant}
       disabled={isBusy}
-      aria-label={t(`action.${action}Label`, { name })}
+      aria-label={t('action.label', { action: t(`action.${action}`), name })}
       onClick={() => onAction(action, person)}
     >
       {t(`action.${action}`)}
@@ -53,11 +53,7 @@ export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: Wa
       <div className={classes.text}>
         <span>
           <span className={classes.name}>{name}</span> <span className={classes.dim}>{person.code}</span>{' '}
-          {person.hasPriority ? (
-            <Badge size="sm" color="orange" variant="light">
-              {t('priority')}
-            </Badge>
-          ) : null}
+          {person.hasPriority ? <span className={classes.priority}>{t('priority')}</span> : null}
         </span>
         <span className={classes.dim}>{needs.join(' · ')}</span>
         <span className={classes.dim}>

@@ -44,9 +44,12 @@ export function Waitlist({ site }: WaitlistProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   // One key for each state of a person: a second press, or one after a lost answer, has no second effect.
   const keys = useRef(new Map<string, string>());
+  // The second half of a double press comes before the screen knows of the first.
+  const isTaking = useRef(false);
 
   const giveBed = (person: Person) => {
-    if (take.isPending) return;
+    if (isTaking.current) return;
+    isTaking.current = true;
     const state = `${person.id} ${person.version}`;
     const idempotencyKey = keys.current.get(state) ?? newIdempotencyKey();
     keys.current.set(state, idempotencyKey);
@@ -59,6 +62,9 @@ export function Waitlist({ site }: WaitlistProps) {
             about,
           }),
         onError: (refusal) => toast.error(errorText(refusal), { about }),
+        onSettled: () => {
+          isTaking.current = false;
+        },
       },
     );
   };
@@ -103,9 +109,13 @@ interface QuestionProps {
   run: ReturnType<typeof useChangeWaiting>['mutateAsync'];
 }
 
+/** A priority was asked for without a reason. */
+class ReasonNeeded extends Error {}
+
 /** Asks before a person loses an offer or the place, and for the reason of a priority. */
 function Question({ asked, onClose, run }: QuestionProps) {
   const { t } = useTranslation('waitlist');
+  const errorText = useErrorText();
   const nameOf = ({ person }: Asked) => `${person.firstName} ${person.lastName}.`;
   const hasReason = asked?.action === 'leave' || asked?.action === 'prioritize';
   return (
@@ -119,10 +129,11 @@ function Question({ asked, onClose, run }: QuestionProps) {
         : {})}
       run={async ({ person, action }: Asked, reason: string) => {
         // Without a reason a priority would end.
-        if (action === 'prioritize' && reason.trim() === '') throw new Error(t('ask.reasonNeeded'));
+        if (action === 'prioritize' && reason.trim() === '') throw new ReasonNeeded();
         await run({ person, command: COMMANDS[action], ...(reason.trim() === '' ? {} : { reason }) });
       }}
       done={(of) => t(`ask.${of.action}.done`, { name: nameOf(of) })}
+      refusalText={(error) => (error instanceof ReasonNeeded ? t('ask.reasonNeeded') : errorText(error))}
       about={({ person }) => `waiting:${person.id}`}
       onClose={onClose}
     >
