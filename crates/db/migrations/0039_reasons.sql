@@ -9,7 +9,7 @@ CREATE TABLE reasons (
     is_disabled BOOLEAN NOT NULL DEFAULT FALSE,
     created_at BIGINT NOT NULL
 );
-CREATE UNIQUE INDEX reasons_name_key_key ON reasons (organization_id, kind, name_key);
+CREATE UNIQUE INDEX reasons_organization_id_kind_name_key_key ON reasons (organization_id, kind, name_key);
 
 ALTER TABLE guests ADD COLUMN reason_id UUID REFERENCES reasons (id)
     CONSTRAINT guests_reason_check CHECK (reason_id IS NULL

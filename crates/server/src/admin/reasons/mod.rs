@@ -53,11 +53,11 @@ pub async fn check(tx: &mut Tx, site: &Site, reason: ReasonId, command: &Command
     may_choose(facts, command).map_err(|message| Error::field("/reasonId", message))
 }
 
-/// Maps a violation of the unique name to a 409 at the field.
+/// Maps a violation of the unique name to an error at the field.
 fn taken(error: berth_db::Error) -> Error {
     match error.unique() {
-        Some("reasons_name_key_key") => {
-            Error::conflict_field("/name", "This reason is on the list already. If it is retired, restore it.")
+        Some("reasons_organization_id_kind_name_key_key") => {
+            Error::field("/name", "This reason is on the list already. If it is retired, restore it.")
         }
         _ => error.into(),
     }
