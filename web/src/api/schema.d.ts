@@ -4027,7 +4027,7 @@ export interface components {
         NewWaitingGuest: {
             bedType?: components["schemas"]["BedType"] | null;
             /** @description The form of the new guest. The site and the images of the insurance card are ignored. */
-            guest: Record<string, never>;
+            guest: components["schemas"]["NewGuest"];
             /** @description Why the person goes before others, at most 200 characters. Empty or null: no priority. */
             priorityReason?: string | null;
         };

@@ -85,6 +85,12 @@ const I10_PERSON: &str = concat!(
      GROUP BY g.phone, CASE WHEN g.source = 'Web' THEN NULL ELSE g.site_id END HAVING COUNT(*) > 2) people"
 );
 
+/// The unique indexes allow one open offer per bed and per person. An offered bed can be given to that person.
+const I10_OFFERS: &str = "SELECT COUNT(*) FROM bed_offers f JOIN beds b ON b.id = f.bed_id \
+    JOIN waiting_guests w ON w.id = f.waiting_guest_id WHERE $1 IS NOT NULL AND f.ended_at IS NULL \
+    AND (b.disabled OR b.deleted_at IS NOT NULL OR w.ended_at IS NOT NULL OR w.site_id <> b.site_id OR f.site_id <> b.site_id \
+    OR EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL))";
+
 /// The stored counters of sites equal a recount.
 const I15: &str = "SELECT COUNT(*) FROM sites i LEFT JOIN site_counts c ON c.site_id = i.id \
     WHERE $1 IS NOT NULL AND i.deleted_at IS NULL AND (c.site_id IS NULL \
@@ -157,7 +163,7 @@ const I21: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL \
 const I21_SENT: &str = "SELECT COUNT(*) FROM guest_texts t JOIN guests g ON g.id = t.guest_id \
     JOIN outbox o ON o.id = t.outbox_id WHERE $1 IS NOT NULL AND (o.recipient <> g.phone OR o.channel <> 'sms')";
 
-const ALL: [(&str, &str, &str); 20] = [
+const ALL: [(&str, &str, &str); 21] = [
     ("I1", "a bed has at most one current guest", I1),
     ("I2", "a guest has at most one bed", I2),
     ("I3", "bed, house and guest of a stay belong to the same site", I3),
@@ -173,6 +179,7 @@ const ALL: [(&str, &str, &str); 20] = [
         I10_CAPACITY,
     ),
     ("I10", "nobody has more than two active reservations unless a third was allowed", I10_PERSON),
+    ("I10", "a bed on offer is vacant and in use, and the person still waits", I10_OFFERS),
     ("I11", "each change of a guest has exactly one row in the audit trail", I11_CHANGES),
     ("I11", "every decision about a guest stands or was undone, once and on record", I11_UNDOS),
     ("I11", "every accept of a guest stands or was undone, once and on record", I11_ACCEPTS),

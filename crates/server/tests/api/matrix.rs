@@ -346,9 +346,10 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/Organizations/{id}/reasons" => {
             At(format!("/api/Organizations/{organization}/reasons"), json!({"kind": "Decline", "name": "No bed fits"}))
         }
-        "PATCH /api/Organizations/{id}/reasons/{reasonId}" => {
-            At(format!("/api/Organizations/{organization}/reasons/{}", reason_of(place)), json!({"isDisabled": true}))
-        }
+        "PATCH /api/Organizations/{id}/reasons/{reasonId}" => At(
+            format!("/api/Organizations/{organization}/reasons/{}", reason_of(place)),
+            json!({"name": "House is full", "isDisabled": true}),
+        ),
         "GET /api/Sites/{id}/reasons" => at(format!("/api/Sites/{site}/reasons")),
         "PUT /api/Sites/{id}/arrivals" => At(format!("/api/Sites/{site}/arrivals"), json!({"asksArrival": true})),
         "GET /api/Sites/{id}/waitlist" => at(format!("/api/Sites/{site}/waitlist")),

@@ -5,7 +5,7 @@
 //! promised: no other guest can get it, and no reservation counts on it.
 
 pub(crate) mod add;
-pub(crate) mod change;
+pub(crate) mod edit;
 mod line;
 pub(crate) mod list;
 mod offers;
@@ -14,7 +14,7 @@ mod store;
 pub(crate) mod take;
 
 pub use add::NewWaitingGuest;
-pub use change::WaitingGuestUpdate;
+pub use edit::WaitingGuestUpdate;
 pub use line::due;
 pub use list::{BedOffer, WaitingGuestView, Waitlist};
 pub use offers::{end_all, offer_due, withdraw_offers};

@@ -29,6 +29,18 @@ pub async fn offer_due(change: &mut Change, site: &Site, persons: PersonKey) -> 
     Ok(ended + made)
 }
 
+/// SQL query: the open offers that match a condition.
+macro_rules! open_offers {
+    ($which:literal) => {
+        concat!(
+            "SELECT f.waiting_guest_id, w.code, b.name AS bed_name FROM bed_offers f \
+             JOIN waiting_guests w ON w.id = f.waiting_guest_id JOIN beds b ON b.id = f.bed_id \
+             WHERE f.ended_at IS NULL AND ",
+            $which
+        )
+    };
+}
+
 /// An open offer.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, berth_db::FromRow)]
 struct Open {
@@ -38,9 +50,7 @@ struct Open {
 }
 
 async fn lapse(change: &mut Change, site: &Site) -> Result<u64> {
-    const OVER: &str = "SELECT f.waiting_guest_id, w.code, b.name AS bed_name FROM bed_offers f \
-        JOIN waiting_guests w ON w.id = f.waiting_guest_id JOIN beds b ON b.id = f.bed_id \
-        WHERE f.site_id = $1 AND f.ended_at IS NULL AND f.expires_at <= $2 ORDER BY f.expires_at, f.id";
+    const OVER: &str = open_offers!("f.site_id = $1 AND f.expires_at <= $2 ORDER BY f.expires_at, f.id");
     let over: Vec<Open> = change.tx.query(OVER).bind(site.id).bind(change.now).all().await?;
     for Open { waiting_guest_id: person, code, bed_name } in &over {
         end_offer(&mut change.tx, *person, OfferOutcome::Lapsed, change.now).await?;
@@ -82,7 +92,7 @@ async fn offer(change: &mut Change, site: &Site, persons: PersonKey) -> Result<u
     Ok(u64::try_from(offers.len()).unwrap_or_default())
 }
 
-/// Makes one offer: stores it, records it with those who were passed over, and tells the person by text message.
+/// Stores an offer and its audit row, which names the people it does not fit, and texts the person.
 async fn make(change: &mut Change, site: &Site, persons: PersonKey, new: &NewOffer, until: Timestamp) -> Result<()> {
     const INSERT: &str = "INSERT INTO bed_offers (id, waiting_guest_id, site_id, bed_id, offered_at, expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6)";
@@ -129,9 +139,7 @@ async fn text(change: &mut Change, site: &Site, persons: PersonKey, form: &str, 
 
 /// Ends the offers of beds that are about to be disabled or removed. The people keep their places in the line.
 pub async fn withdraw_offers(change: &mut Change, site: &Site, beds: &[BedId]) -> Result<()> {
-    const OPEN: &str = "SELECT f.waiting_guest_id, w.code, b.name AS bed_name FROM bed_offers f \
-        JOIN waiting_guests w ON w.id = f.waiting_guest_id JOIN beds b ON b.id = f.bed_id \
-        WHERE f.ended_at IS NULL AND f.bed_id IN ($1..)";
+    const OPEN: &str = open_offers!("f.bed_id IN ($1..)");
     if beds.is_empty() {
         return Ok(());
     }
@@ -155,9 +163,7 @@ async fn withdraw(change: &mut Change, place: (OrganizationId, SiteId), mut open
 
 /// Ends the offers and the waitlist of a site that is removed.
 pub async fn end_all(change: &mut Change, organization: OrganizationId, site: SiteId) -> Result<()> {
-    const OPEN: &str = "SELECT f.waiting_guest_id, w.code, b.name AS bed_name FROM bed_offers f \
-        JOIN waiting_guests w ON w.id = f.waiting_guest_id JOIN beds b ON b.id = f.bed_id \
-        WHERE f.site_id = $1 AND f.ended_at IS NULL";
+    const OPEN: &str = open_offers!("f.site_id = $1");
     const WAITING: &str = "SELECT id, code FROM waiting_guests WHERE site_id = $1 AND ended_at IS NULL";
     let open: Vec<Open> = change.tx.query(OPEN).bind(site).all().await?;
     withdraw(change, (organization, site), open).await?;
