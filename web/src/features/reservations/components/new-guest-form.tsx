@@ -19,7 +19,7 @@ import { ReasonField } from './reason-field';
 export interface OtherUse {
   /** Heading, and word on the button. */
   title: string;
-  /** Fields that come first. */
+  /** Fields that follow the needs of the guest. */
   fields: ReactNode;
   sendGuest: SendGuest;
   onSent: () => void;
@@ -61,9 +61,9 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
       <Stack gap="lg">
         {isFull ? <Alert color="yellow">{t('noVacantBeds')}</Alert> : null}
         {model.asksReason ? <ReasonField model={model} /> : null}
-        {otherUse?.fields}
         <PersonFields model={model} site={site} services={services} />
         <NeedsFields model={model} site={site} services={services} />
+        {otherUse?.fields}
         <PaymentFields model={model} site={site} services={services} />
         <NotServedWarning model={model} site={site} services={services} />
         <Refusal>{model.refusal}</Refusal>

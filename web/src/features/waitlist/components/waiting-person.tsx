@@ -55,9 +55,17 @@ export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: Wa
           <span className={classes.name}>{name}</span> <span className={classes.dim}>{person.code}</span>{' '}
           {person.hasPriority ? <span className={classes.priority}>{t('priority')}</span> : null}
         </span>
+        {person.offer ? (
+          <span className={classes.offer}>
+            {t('offered', { bed: person.offer.bedName, house: person.offer.roomName })}{' '}
+            <HoldLeft expiresAt={person.offer.expiresAt} />
+          </span>
+        ) : null}
         <span className={classes.dim}>{needs.join(' · ')}</span>
         <span className={classes.dim}>
-          {t(`waited.${waited.unit}`, { count: waited.count })}
+          {waited.unit === 'minutes' && waited.count === 0
+            ? t('waited.now')
+            : t(`waited.${waited.unit}`, { count: waited.count })}
           {person.passedOffers > 0 ? ` · ${t('passed', { count: person.passedOffers })}` : ''}
         </span>
         {person.priorityReason ? (
@@ -65,12 +73,6 @@ export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: Wa
         ) : null}
         {person.phone ? <PhoneLink phone={person.phone} /> : null}
         {person.email ? <EmailLink email={person.email} /> : null}
-        {person.offer ? (
-          <span className={classes.offer}>
-            {t('offered', { bed: person.offer.bedName, house: person.offer.roomName })}{' '}
-            <HoldLeft expiresAt={person.offer.expiresAt} />
-          </span>
-        ) : null}
       </div>
       {mayChange ? (
         <div className={classes.actions} {...steadyPress}>
