@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 
 const web = new URL('..', import.meta.url).pathname;
 const dist = process.argv[2] ?? join(web, 'dist');
-const JS_BUDGET = { login: 201.5, other: 280, find: 200 };
+const JS_BUDGET = { login: 202, other: 280, find: 200 };
 const CSS_BUDGET = 40;
 
 const readManifest = (name) => JSON.parse(readFileSync(join(dist, '.vite', name), 'utf8'));

@@ -29,7 +29,6 @@ import type sites from './locales/en/sites.json';
 import type today from './locales/en/today.json';
 import type tour from './locales/en/tour.json';
 import type users from './locales/en/users.json';
-import type waitlist from './locales/en/waitlist.json';
 
 /** The English texts are the type of all texts: an unknown key does not compile. */
 export interface Resources {
@@ -63,5 +62,4 @@ export interface Resources {
   today: typeof today;
   tour: typeof tour;
   users: typeof users;
-  waitlist: typeof waitlist;
 }

@@ -8,7 +8,6 @@ import { toast } from '@/components/toast';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { useSiteGuests } from '@/features/guests/api/use-site-guests';
-import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestsTable } from '@/features/guests/components/guests-table';
 import { ReservationsTable } from '@/features/reservations/components/reservations-table';
 import { useIsBoardOpen } from './site-overlays';
@@ -19,6 +18,11 @@ type Guest = Schemas['Guest'];
 
 const loadReservationDialog = () => import('@/features/reservations/components/reservation-dialog');
 const ReservationDialog = lazyDialog(loadReservationDialog, 'ReservationDialog');
+const loadDecisionDialog = () => import('@/features/guests/components/decision-dialog');
+const DecisionDialog = lazyDialog(loadDecisionDialog, 'DecisionDialog');
+
+/** Loads the dialogs of the tabs, so that they are there before the network may be gone. */
+const loadDialogs = () => void Promise.all([loadReservationDialog(), loadDecisionDialog()]).catch(() => undefined);
 
 interface GuestTabProps {
   site: Schemas['SiteDetails'];
@@ -42,8 +46,7 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
   };
   const placeGuest = usePlaceGuest();
   const { guests, placeholder } = useGuests(site.id);
-  // It is there before the network may be gone.
-  useEffect(() => void loadReservationDialog().catch(() => undefined), []);
+  useEffect(loadDialogs, []);
   const open = useCallback((guest: Guest) => onSearch({ reservation: guest.id }), [onSearch]);
   if (!guests) return placeholder;
   const close = () => onSearch({ reservation: undefined }, { replace: true });
@@ -88,6 +91,7 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
 /** The tab of guests in beds; moving them on the board is opened by the address. */
 export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
   const [discharged, setDischarged] = useState<Guest | null>(null);
+  useEffect(loadDialogs, []);
   const placeGuest = usePlaceGuest();
   const { guests, placeholder } = useGuests(site.id);
   const isBehind = useBornBehind(useIsBoardOpen(site, search));

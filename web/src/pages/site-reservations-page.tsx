@@ -40,7 +40,7 @@ export function SiteReservationsPage({ siteId, search }: SiteReservationsPagePro
               variant="subtle"
               renderRoot={(props) => <Link {...props} to="/waitlist/$siteId" params={{ siteId }} />}
             >
-              {t('reservations:waitlist')}
+              {t('reservations:waitlist.title')}
             </Button>
             <NewGuestButton
               site={site}

@@ -18,7 +18,6 @@ import { Waitlist } from '@/features/waitlist/components/waitlist';
 const NewGuestDialog = lazyDialog(
   () => import('@/features/reservations/components/new-guest-dialog'),
   'NewGuestDialog',
-  { texts: ['reservations'] },
 );
 
 interface WaitlistPageProps {
@@ -29,7 +28,7 @@ interface WaitlistPageProps {
 
 /** The people who wait for a bed at a site, and the offers of freed beds to them. */
 export function WaitlistPage({ siteId, isAdding }: WaitlistPageProps) {
-  const { t } = useTranslation(['waitlist', 'sites']);
+  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch<'/waitlist/$siteId'>();
   const mayAdd = useCan('guest.add', { site });
@@ -74,7 +73,7 @@ interface AddDialogProps {
 
 /** The form for a new guest, which puts the person on the waitlist. */
 function AddDialog({ site, isOpen, onClose }: AddDialogProps) {
-  const { t } = useTranslation('waitlist');
+  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { mutateAsync } = useWait(site.id);
   const [need, setNeed] = useState(NO_NEED);
   return (

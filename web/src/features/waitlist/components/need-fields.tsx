@@ -20,7 +20,7 @@ interface NeedFieldsProps {
 
 /** The fields that a person on the waitlist has besides those of a guest. */
 export function NeedFields({ need, onChange }: NeedFieldsProps) {
-  const { t } = useTranslation('waitlist');
+  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const beds = useBedTexts();
   return (
     <Stack gap="sm" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }} aria-label={t('add.needs')}>

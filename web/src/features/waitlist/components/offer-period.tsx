@@ -11,7 +11,8 @@ const MOST_MINUTES = 1440;
 
 /** How long an offer of this site stands. What is typed stays when it is refused. */
 export function OfferPeriod({ siteId, minutes }: { siteId: string; minutes: number }) {
-  const { t } = useTranslation(['waitlist', 'common']);
+  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
+  const { t: common } = useTranslation('common');
   const errorText = useErrorText();
   const [typed, setTyped] = useState<number | string>(minutes);
   const { mutate, isPending, error, reset } = useSaveOfferPeriod(siteId);
@@ -44,7 +45,7 @@ export function OfferPeriod({ siteId, minutes }: { siteId: string; minutes: numb
         }}
       />
       <Button type="submit" variant="default" loading={isPending} disabled={typed === minutes}>
-        {t('common:action.save')}
+        {common('action.save')}
       </Button>
     </form>
   );

@@ -23,7 +23,7 @@ interface WaitingPersonProps {
 
 /** A person of the waitlist: who, since when, what they need, and the offer that stands. */
 export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: WaitingPersonProps) {
-  const { t } = useTranslation('waitlist');
+  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { t: guests } = useTranslation('guests');
   const names = useCatalogNames();
   const beds = useBedTexts();

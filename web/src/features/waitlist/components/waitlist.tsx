@@ -34,7 +34,7 @@ interface WaitlistProps {
 
 /** The people who wait for a bed at a site, the next to be asked first, and the offers that stand. */
 export function Waitlist({ site }: WaitlistProps) {
-  const { t } = useTranslation(['waitlist', 'common']);
+  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const mayChange = useCan('guest.add', { site });
   const mayEdit = useCan('site.edit', { site });
   const { data, error, refetch } = useQuery(waitlistQuery(site.id));
@@ -114,7 +114,7 @@ class ReasonNeeded extends Error {}
 
 /** Asks before a person loses an offer or the place, and for the reason of a priority. */
 function Question({ asked, onClose, run }: QuestionProps) {
-  const { t } = useTranslation('waitlist');
+  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const errorText = useErrorText();
   const nameOf = ({ person }: Asked) => `${person.firstName} ${person.lastName}.`;
   const hasReason = asked?.action === 'leave' || asked?.action === 'prioritize';
