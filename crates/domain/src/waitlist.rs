@@ -1,7 +1,8 @@
 //! The waitlist of a site: who is offered the beds that become free (docs/decisions/0066).
 //!
 //! [`offers`] goes through the line and gives each person the first free bed that fits. A person who lets an offer pass stays in the
-//! line, behind those who have let fewer pass in the last [`PASSED_HOURS`].
+//! line, behind those who have let fewer pass in the last [`PASSED_HOURS`], and is not asked about the same bed again in that time:
+//! once everybody has let a bed pass, it is free for newcomers.
 
 use std::ops::RangeInclusive;
 
@@ -50,7 +51,7 @@ text_enum! {
 }
 
 /// A person in the line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingGuest {
     /// The person.
     pub id: WaitingGuestId,
@@ -60,8 +61,8 @@ pub struct WaitingGuest {
     pub has_priority: bool,
     /// When the person was put on the list.
     pub since: Timestamp,
-    /// How many offers the person let pass in the last [`PASSED_HOURS`].
-    pub passed: i64,
+    /// The beds that the person let pass in the last [`PASSED_HOURS`], one for each offer.
+    pub passed: Vec<BedId>,
     /// True if a bed is offered to the person now.
     pub has_offer: bool,
 }
@@ -69,12 +70,12 @@ pub struct WaitingGuest {
 impl WaitingGuest {
     /// Returns what the line is sorted by: fewest offers let pass, then priority, then arrival.
     #[must_use]
-    pub const fn order(&self) -> (i64, bool, Timestamp, WaitingGuestId) {
-        (self.passed, !self.has_priority, self.since, self.id)
+    pub const fn order(&self) -> (usize, bool, Timestamp, WaitingGuestId) {
+        (self.passed.len(), !self.has_priority, self.since, self.id)
     }
 
     fn takes(&self, bed: &FreeBed) -> bool {
-        self.kind.is_none_or(|kind| kind == bed.kind)
+        self.kind.is_none_or(|kind| kind == bed.kind) && !self.passed.contains(&bed.id)
     }
 }
 
@@ -94,7 +95,7 @@ pub struct NewOffer {
     pub guest: WaitingGuestId,
     /// The bed.
     pub bed: BedId,
-    /// The people before this one in the line, for whom no free bed fits.
+    /// The people before this one in the line: no free bed fits them, or they let it pass.
     pub passed_over: Vec<WaitingGuestId>,
 }
 

@@ -22,7 +22,7 @@ fn person(number: u32) -> WaitingGuest {
         kind: None,
         has_priority: false,
         since: NOW.plus_minutes(i64::from(number)),
-        passed: 0,
+        passed: vec![],
         has_offer: false,
     }
 }
@@ -49,9 +49,16 @@ fn priority_goes_before_arrival() {
 
 #[test]
 fn who_let_an_offer_pass_is_asked_after_the_others_but_is_not_lost() {
-    let passed = WaitingGuest { passed: 1, has_priority: true, ..person(1) };
-    assert_eq!(first(vec![passed, person(2)], &[free(9, SoberLiving)]).guest, id(2));
+    let passed = WaitingGuest { passed: vec![free(8, SoberLiving).id], has_priority: true, ..person(1) };
+    assert_eq!(first(vec![passed.clone(), person(2)], &[free(9, SoberLiving)]).guest, id(2));
     assert_eq!(first(vec![passed], &[free(9, SoberLiving)]).guest, id(1));
+}
+
+#[test]
+fn a_bed_is_not_offered_again_to_who_let_it_pass() {
+    let passed = WaitingGuest { passed: vec![free(9, SoberLiving).id], ..person(1) };
+    assert!(offers(vec![passed.clone()], &[free(9, SoberLiving)], 1).is_empty());
+    assert_eq!(first(vec![passed], &[free(8, SoberLiving)]).guest, id(1), "another bed is");
 }
 
 #[test]
@@ -86,18 +93,19 @@ fn kinds() -> impl Strategy<Value = Option<BedKind>> {
 }
 
 fn lines() -> impl Strategy<Value = Vec<WaitingGuest>> {
-    prop::collection::vec((kinds(), any::<bool>(), 0..3_i64, any::<bool>()), 0..12).prop_map(|drawn| {
-        let numbered = drawn.into_iter().zip(1..);
-        numbered
-            .map(|((kind, has_priority, passed, has_offer), number)| WaitingGuest {
-                kind,
-                has_priority,
-                passed,
-                has_offer,
-                ..person(number)
-            })
-            .collect()
-    })
+    prop::collection::vec((kinds(), any::<bool>(), prop::collection::vec(100..108_u128, 0..3), any::<bool>()), 0..12)
+        .prop_map(|drawn| {
+            let numbered = drawn.into_iter().zip(1..);
+            numbered
+                .map(|((kind, has_priority, passed, has_offer), number)| WaitingGuest {
+                    kind,
+                    has_priority,
+                    passed: passed.into_iter().map(|number| free(number, Detox).id).collect(),
+                    has_offer,
+                    ..person(number)
+                })
+                .collect()
+        })
 }
 
 fn free_beds() -> impl Strategy<Value = Vec<FreeBed>> {
@@ -125,13 +133,15 @@ proptest! {
         prop_assert_eq!(people.len(), people_asked, "a person was asked twice");
         let asked = |guest: &WaitingGuest| people.contains(&guest.id);
         for guest in line.iter().filter(|guest| !guest.has_offer && !asked(guest)) {
-            let left = beds.iter().any(|bed| !given.contains(&bed.id) && guest.kind.is_none_or(|kind| kind == bed.kind));
+            let left = beds.iter().any(|bed| {
+                !given.contains(&bed.id) && guest.kind.is_none_or(|kind| kind == bed.kind) && !guest.passed.contains(&bed.id)
+            });
             let is_limited = made.len() >= usize::try_from(available.max(0)).unwrap();
             prop_assert!(is_limited || !left, "a fitting bed was left while a person waited");
             let took_theirs = line.iter().filter(|other| asked(other) && other.order() > guest.order()).any(|other| {
                 let bed = made.iter().find(|offer| offer.guest == other.id).unwrap().bed;
                 let kind = beds.iter().find(|free| free.id == bed).unwrap().kind;
-                guest.kind.is_none_or(|needed| needed == kind)
+                guest.kind.is_none_or(|needed| needed == kind) && !guest.passed.contains(&bed)
             });
             prop_assert!(!took_theirs, "somebody later in the line got a bed that fits an earlier person");
         }

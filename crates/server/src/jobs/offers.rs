@@ -1,7 +1,7 @@
 //! Offers beds that became free to the people on the waitlist, and ends offers that were not answered in time (docs/decisions/0066).
 
 use berth_domain::id::SiteId;
-use berth_domain::waitlist::UNDO_SECONDS;
+use berth_domain::waitlist::{PASSED_HOURS, UNDO_SECONDS};
 
 use crate::admin::audit_log::Author;
 use crate::auth::caller::Site;
@@ -9,7 +9,7 @@ use crate::housing::{guests, sites, waitlist};
 use crate::{App, Result, change};
 
 /// Sites with an offer that is over, or with a person who waits without an offer while a fitting bed is free that no reservation holds. $1 is
-/// now, $2 the time since which beds are left alone.
+/// now, $2 the time since which beds are left alone, $3 the time since which offers that were let pass count.
 const SITES: &str = concat!(
     "SELECT DISTINCT site_id FROM bed_offers WHERE ended_at IS NULL AND expires_at <= $1 \
      UNION SELECT w.site_id FROM waiting_guests w JOIN sites s ON s.id = w.site_id AND s.deleted_at IS NULL \
@@ -17,7 +17,9 @@ const SITES: &str = concat!(
      AND NOT EXISTS (SELECT 1 FROM bed_offers f WHERE f.waiting_guest_id = w.id AND f.ended_at IS NULL) \
      AND EXISTS (SELECT 1 FROM beds b WHERE b.site_id = w.site_id AND b.deleted_at IS NULL AND NOT b.disabled \
         AND (w.bed_kind IS NULL OR w.bed_kind = b.kind) \
-        AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND (t.ended_at IS NULL OR t.ended_at > $2)) AND ",
+        AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND (t.ended_at IS NULL OR t.ended_at > $2)) \
+        AND NOT EXISTS (SELECT 1 FROM bed_offers p WHERE p.waiting_guest_id = w.id AND p.bed_id = b.id AND p.ended_at > $3 \
+            AND p.outcome IN ('declined', 'lapsed')) AND ",
     waitlist::is_unoffered!("b."),
     ") AND (SELECT COUNT(*) FROM beds b WHERE b.site_id = w.site_id AND b.deleted_at IS NULL AND NOT b.disabled \
         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND (t.ended_at IS NULL OR t.ended_at > $2)) AND ",
@@ -29,7 +31,14 @@ const SITES: &str = concat!(
 
 async fn due(app: &App) -> Result<Vec<(SiteId,)>> {
     let now = app.now();
-    Ok(app.db.query(SITES).bind(now).bind(now.plus_millis(-UNDO_SECONDS * 1000)).all().await?)
+    Ok(app
+        .db
+        .query(SITES)
+        .bind(now)
+        .bind(now.plus_millis(-UNDO_SECONDS * 1000))
+        .bind(now.plus_hours(-PASSED_HOURS))
+        .all()
+        .await?)
 }
 
 /// Returns true if an offer is over or a bed can be offered.

@@ -15,24 +15,29 @@ struct Row {
     bed_kind: Option<BedKind>,
     has_priority: bool,
     waits_since: Timestamp,
-    passed: i64,
     has_offer: bool,
 }
 
 /// Loads the people who wait at a site, in the order of the line.
 pub(super) async fn line(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Vec<WaitingGuest>> {
     const LINE: &str = "SELECT w.id, w.bed_kind, w.priority_reason IS NOT NULL AS has_priority, w.waits_since, \
-        (SELECT COUNT(*) FROM bed_offers p WHERE p.waiting_guest_id = w.id AND p.ended_at > $2 \
-            AND p.outcome IN ('declined', 'lapsed')) AS passed, \
         EXISTS (SELECT 1 FROM bed_offers f WHERE f.waiting_guest_id = w.id AND f.ended_at IS NULL) AS has_offer \
         FROM waiting_guests w WHERE w.site_id = $1 AND w.ended_at IS NULL";
-    let rows: Vec<Row> = tx.query(LINE).bind(id).bind(now.plus_hours(-PASSED_HOURS)).all().await?;
+    const PASSED: &str = "SELECT waiting_guest_id, bed_id FROM bed_offers WHERE site_id = $1 AND ended_at > $2 \
+        AND outcome IN ('declined', 'lapsed')";
+    let rows: Vec<Row> = tx.query(LINE).bind(id).all().await?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let since = now.plus_hours(-PASSED_HOURS);
+    let passed: Vec<(WaitingGuestId, BedId)> = tx.query(PASSED).bind(id).bind(since).all().await?;
+    let passed_by = |person: WaitingGuestId| passed.iter().filter(move |(by, _)| *by == person).map(|(_, bed)| *bed);
     let guest = |row: Row| WaitingGuest {
         id: row.id,
         kind: row.bed_kind,
         has_priority: row.has_priority,
         since: row.waits_since,
-        passed: row.passed,
+        passed: passed_by(row.id).collect(),
         has_offer: row.has_offer,
     };
     let mut line: Vec<WaitingGuest> = rows.into_iter().map(guest).collect();

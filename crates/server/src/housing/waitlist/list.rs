@@ -171,7 +171,7 @@ pub(super) async fn load(tx: &mut Tx, caller: &Caller, site: &Site, now: Timesta
             has_priority: place.has_priority,
             priority_reason: contact(row.priority_reason.clone()),
             waits_since: place.since,
-            passed_offers: place.passed,
+            passed_offers: i64::try_from(place.passed.len()).unwrap_or(i64::MAX),
             offer: row.offer(),
             phone: contact(form.phone),
             email: contact(form.email),

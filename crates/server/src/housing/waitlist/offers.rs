@@ -108,7 +108,7 @@ async fn make(change: &mut Change, site: &Site, persons: PersonKey, new: &NewOff
     if !new.passed_over.is_empty() {
         let others: Vec<(String,)> = change.tx.query(OTHERS).bind_list(new.passed_over.iter().copied()).all().await?;
         let codes: Vec<String> = others.into_iter().map(|(code,)| code).collect();
-        summary.push_str(&format!("; it does not fit {}, who wait longer", codes.join(", ")));
+        summary.push_str(&format!("; no free bed fits {}, or they let it pass", codes.join(", ")));
     }
     let place = (site.organization_id, site.id);
     change.record(entry(place, AuditAction::WaitlistOfferMade, new.guest, summary)).await?;
