@@ -834,10 +834,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the reasons of an organization, retired ones included, by kind and name. For its owners and global admins. */
-        get: operations["Organizations_of_organization"];
+        get: operations["Reasons_of_organization"];
         put?: never;
         /** Adds a reason for declines or discharges to an organization, which may have 100 of each kind, retired ones included. */
-        post: operations["Organizations_create"];
+        post: operations["Reasons_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -861,7 +861,7 @@ export interface paths {
          * Renames, retires or restores a reason of an organization. A retired reason cannot be chosen any more, and remains with the guests
          *     who have it.
          */
-        patch: operations["Organizations_edit"];
+        patch: operations["Reasons_edit"];
         trace?: never;
     };
     "/api/Payments/site/{id}": {
@@ -1271,7 +1271,7 @@ export interface paths {
          * Lists the reasons that can be chosen for declines and discharges at a site, by kind and name. For those who may decline
          *     and discharge there.
          */
-        get: operations["Sites_of_site"];
+        get: operations["Reasons_of_site"];
         put?: never;
         post?: never;
         delete?: never;
@@ -12756,7 +12756,7 @@ export interface operations {
             };
         };
     };
-    Organizations_of_organization: {
+    Reasons_of_organization: {
         parameters: {
             query?: never;
             header?: never;
@@ -12850,7 +12850,7 @@ export interface operations {
             };
         };
     };
-    Organizations_create: {
+    Reasons_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -12984,7 +12984,7 @@ export interface operations {
             };
         };
     };
-    Organizations_edit: {
+    Reasons_edit: {
         parameters: {
             query?: never;
             header?: never;
@@ -15802,7 +15802,7 @@ export interface operations {
             };
         };
     };
-    Sites_of_site: {
+    Reasons_of_site: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ChartColumn, Pencil, Plus, ShieldPlus, Trash2, UserRound } from 'lucide-react';
+import { ChartColumn, ListChecks, Pencil, Plus, ShieldPlus, Trash2, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
@@ -94,6 +94,11 @@ export function OrganizationPage({ organizationId, type }: OrganizationPageProps
               label: t('action.edit'),
               icon: <Pencil size={16} aria-hidden />,
               onSelect: () => setDialog({ kind: 'edit' }),
+            },
+            {
+              label: t('action.reasons'),
+              icon: <ListChecks size={16} aria-hidden />,
+              onSelect: () => setDialog({ kind: 'reasons' }),
             },
             {
               label: t('action.delete'),

@@ -5,16 +5,21 @@ import type { Problem } from '@/api/errors';
  * The server of component tests: MSW handlers answer in place of fetch, without a service worker. A call nobody
  * answers fails the test by a 501 with its address.
  */
-let handlers: HttpHandler[] = [];
+let handlers: HttpHandler[] = standing();
+
+/** What every question about a decision asks for: most organizations of the tests have no lists of reasons. */
+function standing(): HttpHandler[] {
+  return [http.get('/api/Sites/:id/reasons', () => HttpResponse.json([]))];
+}
 
 /** Adds handlers; later ones win. They are gone after each test. */
 export function serve(...added: HttpHandler[]): void {
   handlers = [...added, ...handlers];
 }
 
-/** Takes all handlers away. */
+/** Takes all added handlers away. */
 export function resetServer(): void {
-  handlers = [];
+  handlers = standing();
 }
 
 globalThis.fetch = async (input, init) => {

@@ -1,4 +1,4 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, NotFoundError } from '@/api/errors';
@@ -13,10 +13,10 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
   'subject' | 'title' | 'children' | 'confirmLabel' | 'cancelLabel' | 'danger'
 > {
   /**
-   * Sends the answer, with the note if one is asked for. It resolves to false when the user has given up on the way; the
-   * question then stays.
+   * Sends the answer, with the note and the choice if they are asked for. It resolves to false when the user has given up on
+   * the way; the question then stays.
    */
-  run: (subject: Subject, note: string) => Promise<Result>;
+  run: (subject: Subject, note: string, choice: string | undefined) => Promise<Result>;
   /** The message after it. */
   done?: (subject: Subject) => string;
   /** What the message is about: a newer one about the same thing takes its place. */
@@ -37,6 +37,8 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
   typedWord?: { word: string; label: string };
   /** A text that may go with the answer. */
   note?: { label: string; description: string; maxLength: number };
+  /** One of several values that may go with the answer; `none` is the text of going without. */
+  choice?: { label: string; none: string; options: readonly { value: string; label: string }[] };
   /** The focus starts on the answer that changes nothing. Dangerous questions do so by themselves. */
   startsOnCancel?: boolean;
   /** What stands in the question after a refusal; the sentence for the error unless given. */
@@ -55,12 +57,13 @@ export function ConfirmMutation<Subject, Result>(props: ConfirmMutationProps<Sub
 
 /** The state of one opening. */
 function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> & { of: Subject }) {
-  const { of, children, confirmLabel, danger, cancelLabel, typedWord, note, isWaiting = false } = props;
+  const { of, children, confirmLabel, danger, cancelLabel, typedWord, note, choice, isWaiting = false } = props;
   const { t } = useTranslation();
   const cancel = useRequestClose() ?? props.onClose;
   const [word, setWord] = useState('');
   const [text, setText] = useState('');
-  const { confirm, isRunning, refusal } = useConfirmation(props, text.trim());
+  const [chosen, setChosen] = useState('');
+  const { confirm, isRunning, refusal } = useConfirmation(props, text.trim(), chosen);
   const isWordMissing = typedWord !== undefined && word !== typedWord.word;
   return (
     <Stack gap="md">
@@ -74,6 +77,15 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !isWordMissing) void confirm();
           }}
+        />
+      ) : null}
+      {choice ? (
+        <NativeSelect
+          label={choice.label}
+          value={chosen}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          disabled={isRunning}
+          data={[{ value: '', label: choice.none }, ...choice.options]}
         />
       ) : null}
       {note ? (
@@ -107,6 +119,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
 function useConfirmation<Subject, Result>(
   props: ConfirmMutationProps<Subject, Result> & { of: Subject },
   note: string,
+  choice: string,
 ) {
   const { of, run, done, about, undo, onClose, onDone = onClose, isWaiting = false, removes = false } = props;
   const errorText = useErrorText();
@@ -121,8 +134,8 @@ function useConfirmation<Subject, Result>(
     ask: () => {
       if (isBusy.current && !isWaiting) return 'stay';
       wasLeft.current = isBusy.current;
-      // What was typed is not lost by a key that was hit by mistake.
-      return note !== '' && !isBusy.current ? 'ask' : 'close';
+      // What was typed or chosen is not lost by a key that was hit by mistake.
+      return (note !== '' || choice !== '') && !isBusy.current ? 'ask' : 'close';
     },
   });
 
@@ -132,7 +145,7 @@ function useConfirmation<Subject, Result>(
   };
   const attempt = async (): Promise<{ result?: Result } | false> => {
     try {
-      const result = await run(of, note);
+      const result = await run(of, note, choice || undefined);
       return result === false ? false : { result };
     } catch (error) {
       if (removes && wasLost.current && error instanceof NotFoundError) return {};

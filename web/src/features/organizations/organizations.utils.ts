@@ -12,6 +12,7 @@ export type OrganizationDialog =
 /** What stands over the page of an organization. */
 export type OrganizationPageDialog =
   | { kind: 'owners' }
+  | { kind: 'reasons' }
   | { kind: 'edit' }
   | { kind: 'delete' }
   | { kind: 'delete-site'; site: Schemas['SiteSummary'] };

@@ -20,6 +20,15 @@ export const organizationSchema = z.object({
   isShown: z.boolean(),
 });
 
+/** The name of a reason for declines or discharges; how long it may be, the server says. */
+export const reasonNameSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, text('reasons.nameRequired'))),
+});
+
+/** A new reason. */
+export const reasonSchema = z.extend(reasonNameSchema, { kind: z.enum(['Decline', 'Discharge']) });
+export type ReasonValues = z.infer<typeof reasonSchema>;
+
 /** An owner to invite; that names are there, the server says. */
 export const ownerSchema = z.object({
   email,

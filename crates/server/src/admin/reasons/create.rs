@@ -29,7 +29,7 @@ pub struct NewReason {
 }
 
 /// Adds a reason for declines or discharges to an organization, which may have 100 of each kind, retired ones included.
-#[utoipa::path(post, path = "/api/Organizations/{id}/reasons", tag = "Organizations", request_body = NewReason,
+#[utoipa::path(post, path = "/api/Organizations/{id}/reasons", tag = "Reasons", request_body = NewReason,
     params(("id" = OrganizationId, Path, description = "the organization")),
     responses((status = 201, body = Reason)))]
 pub async fn create(

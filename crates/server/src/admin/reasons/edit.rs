@@ -31,7 +31,7 @@ pub struct ReasonEdit {
 
 /// Renames, retires or restores a reason of an organization. A retired reason cannot be chosen any more, and remains with the guests
 /// who have it.
-#[utoipa::path(patch, path = "/api/Organizations/{id}/reasons/{reasonId}", tag = "Organizations", request_body = ReasonEdit,
+#[utoipa::path(patch, path = "/api/Organizations/{id}/reasons/{reasonId}", tag = "Reasons", request_body = ReasonEdit,
     params(("id" = OrganizationId, Path, description = "the organization"),
         ("reasonId" = ReasonId, Path, description = "the reason")),
     responses((status = 200, body = Reason)))]

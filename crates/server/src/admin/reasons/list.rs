@@ -11,7 +11,7 @@ use crate::http::body::Path;
 use crate::{App, Result};
 
 /// Lists the reasons of an organization, retired ones included, by kind and name. For its owners and global admins.
-#[utoipa::path(get, path = "/api/Organizations/{id}/reasons", tag = "Organizations",
+#[utoipa::path(get, path = "/api/Organizations/{id}/reasons", tag = "Reasons",
     params(("id" = OrganizationId, Path, description = "the organization")),
     responses((status = 200, body = Vec<Reason>)))]
 pub async fn of_organization(
@@ -27,7 +27,7 @@ pub async fn of_organization(
 
 /// Lists the reasons that can be chosen for declines and discharges at a site, by kind and name. For those who may decline
 /// and discharge there.
-#[utoipa::path(get, path = "/api/Sites/{id}/reasons", tag = "Sites",
+#[utoipa::path(get, path = "/api/Sites/{id}/reasons", tag = "Reasons",
     params(("id" = SiteId, Path, description = "the site")), responses((status = 200, body = Vec<Reason>)))]
 pub async fn of_site(State(app): State<App>, caller: Caller, Path(id): Path<SiteId>) -> Result<Json<Vec<Reason>>> {
     const REASONS: &str = "SELECT id, kind, name, is_disabled FROM reasons WHERE organization_id = $1 AND NOT is_disabled \

@@ -26,6 +26,8 @@ export interface GuestUpdate {
   /** The version of the guest the decision was made on; the server refuses when it has changed since. */
   version?: number;
   feedback?: string;
+  /** A reason from the list of the organization, for a decline or a discharge. */
+  reasonId?: string | undefined;
 }
 
 /** A guest to add, with the key of the form instance it comes from: a repeated send adds the guest once. */
@@ -171,7 +173,7 @@ function warnBeforeUnload(event: Event): void {
 }
 
 function patchGuest(update: GuestUpdate, key: string, signal: AbortSignal): Promise<Guest> {
-  const { guestId, status, bedId, version, feedback } = update;
+  const { guestId, status, bedId, version, feedback, reasonId } = update;
   const call = client.PATCH('/api/Guests/{id}', {
     params: { path: { id: guestId } },
     headers: { 'Idempotency-Key': key },
@@ -182,6 +184,7 @@ function patchGuest(update: GuestUpdate, key: string, signal: AbortSignal): Prom
       bedId: bedId ?? null,
       ...(version === undefined ? {} : { version }),
       ...(feedback ? { feedback } : {}),
+      ...(reasonId ? { reasonId } : {}),
     },
   });
   return unwrap(call);
@@ -195,7 +198,8 @@ function isSame(one: GuestUpdate, other: GuestUpdate): boolean {
   return (
     one.status === other.status &&
     (one.bedId ?? null) === (other.bedId ?? null) &&
-    (one.feedback ?? '') === (other.feedback ?? '')
+    (one.feedback ?? '') === (other.feedback ?? '') &&
+    one.reasonId === other.reasonId
   );
 }
 

@@ -1,11 +1,12 @@
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { guest } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { problem, serve } from '@/testing/server';
+import { answerGet, problem, serve } from '@/testing/server';
 import { DecisionDialog } from './decision-dialog';
 
 const anna = guest('anna', { firstName: 'Anna', lastName: 'K', code: 'K7M2QX' });
@@ -94,4 +95,61 @@ it('an undo that is refused says about whom, since its answer may come late', as
   await expect
     .element(screen.getByRole('alert'))
     .toHaveTextContent('The last change to Anna K. was not undone. The time to undo this is over.');
+});
+
+const reasons = [
+  { id: 'r1', kind: 'Decline', name: 'Needs detox first', isDisabled: false },
+  { id: 'r2', kind: 'Decline', name: 'Papers missing', isDisabled: false },
+  { id: 'r3', kind: 'Discharge', name: 'Completed the program', isDisabled: false },
+];
+
+it('a decline may name a reason for declines, and is sent without one otherwise', async () => {
+  serve(answerGet('/api/Sites/s1/reasons', reasons));
+  const sent: unknown[] = [];
+  const { screen, decline, onDone } = await open();
+  serve(
+    http.patch('/api/Guests/:id', async ({ request }) => {
+      sent.push(await request.json());
+      return sent.length === 1 ? problem(422, 'This reason is no longer offered.') : HttpResponse.json(declined);
+    }),
+  );
+  const choice = screen.getByRole('combobox', { name: 'Reason (optional)' });
+  await expect.element(choice).toHaveValue('');
+  const texts = choice.getByRole('option').elements();
+  expect(texts.map((option) => option.textContent)).toEqual([
+    'No reason from the list',
+    'Needs detox first',
+    'Papers missing',
+  ]);
+  await expectNoViolations();
+  await choice.selectOptions('Papers missing');
+  await screen.getByRole('textbox', { name: 'Feedback (optional)' }).fill('Call again on Monday.');
+  await decline.click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('This reason is no longer offered.');
+  await expect.element(choice).toHaveValue('r2');
+  await choice.selectOptions('No reason from the list');
+  await decline.click();
+  await expect.poll(() => onDone.mock.calls.length).toBe(1);
+  const decision = { id: 'anna', status: 'REJECTED', bedId: null, version: 1, feedback: 'Call again on Monday.' };
+  expect(sent).toEqual([{ ...decision, reasonId: 'r2' }, decision]);
+});
+
+it('a list of reasons that cannot be loaded keeps nobody from deciding', async () => {
+  serve(http.get('/api/Sites/:id/reasons', () => problem(500, 'Something went wrong on our side.')));
+  const { screen, decline, onDone } = await open(() => HttpResponse.json(declined));
+  await expect
+    .element(screen.getByText('The list of reasons could not be loaded. You can go on without one.'))
+    .toBeVisible();
+  expect(screen.getByRole('combobox').query()).toBeNull();
+  await decline.click();
+  await expect.poll(() => onDone.mock.calls.length).toBe(1);
+});
+
+it('a chosen reason is not lost by Escape', async () => {
+  serve(answerGet('/api/Sites/s1/reasons', reasons));
+  const { screen, onClose } = await open();
+  await screen.getByRole('combobox', { name: 'Reason (optional)' }).selectOptions('Papers missing');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('button', { name: 'Keep editing' })).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
 });

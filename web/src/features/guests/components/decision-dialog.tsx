@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
@@ -6,6 +7,7 @@ import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { fullName, placeOf, shownStatus } from '../ui/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
 import type { GuestStatusCommand } from '../api/guest-commands';
+import { siteReasonsQuery } from '../api/reasons-query';
 import { useOpenCommand } from '../api/open-commands';
 import { useUpdateGuest } from '../api/update-guest';
 import { useUndoDecision } from '../api/use-undo-decision';
@@ -23,6 +25,7 @@ const DECISIONS = {
     confirm: 'decline',
     done: 'decide.declined',
     note: 'decide.feedback',
+    reasons: 'Decline',
   },
   discharge: {
     status: 'DISCHARGED',
@@ -31,6 +34,7 @@ const DECISIONS = {
     confirm: 'discharge',
     done: 'decide.discharged',
     note: 'decide.feedback',
+    reasons: 'Discharge',
   },
   noShow: {
     status: 'NO_SHOW',
@@ -39,8 +43,12 @@ const DECISIONS = {
     confirm: 'arrival.noShow',
     done: 'decide.noShowDone',
     note: 'decide.reason',
+    reasons: null,
   },
-} as const satisfies Record<DecisionKind, { status: GuestStatusCommand } & Record<string, string>>;
+} as const satisfies Record<
+  DecisionKind,
+  { status: GuestStatusCommand; reasons: Schemas['ReasonKind'] | null } & Record<string, string | null>
+>;
 
 interface DecisionDialogProps {
   /** The guest to decide about; none while nothing is asked. */
@@ -55,8 +63,8 @@ interface DecisionDialogProps {
 }
 
 /**
- * Asks before a reservation is declined or a guest discharged, also one who did not come; names the guest, takes feedback, tells the result. While
- * the outcome is not known it says so and may be closed; the result is then told by a message.
+ * Asks before a reservation is declined or a guest discharged, also one who did not come; names the guest, takes a reason and
+ * feedback, tells the result. While the outcome is not known it says so and may be closed; the result is then told by a message.
  */
 export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone }: DecisionDialogProps) {
   const { t } = useTranslation('guests');
@@ -66,6 +74,13 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
   const open = useOpenCommand(subject?.id);
   const { undo } = useUndoDecision();
   const decision = DECISIONS[kind];
+  const reasons = useQuery({
+    ...siteReasonsQuery(subject?.siteId ?? ''),
+    enabled: subject !== null && decision.reasons !== null,
+  });
+  const options = (reasons.data ?? [])
+    .filter((reason) => reason.kind === decision.reasons)
+    .map(({ id, name }) => ({ value: id, label: name }));
   const namesOf = (guest: Schemas['Guest']) => {
     const place = placeOf(guest);
     return { guest: fullName(guest), code: guest.code, place: place ? t('place', place) : t('noPlace') };
@@ -87,7 +102,8 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
           ? { label: t(decision.note), description: t('decide.feedbackHint'), maxLength: MAX_FEEDBACK }
           : undefined
       }
-      run={(guest, typed) =>
+      choice={options.length > 0 ? { label: t('decide.chosenReason'), none: t('decide.noReason'), options } : undefined}
+      run={(guest, typed, reasonId) =>
         update.mutateAsync({
           guestId: guest.id,
           siteId: guest.siteId,
@@ -95,6 +111,7 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
           bedId: null,
           version: guest.version,
           feedback: given ?? typed,
+          reasonId,
         })
       }
       isWaiting={open !== undefined && open.state !== 'sending'}
@@ -112,6 +129,7 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
         <>
           <Text>{t(decision.text, namesOf(guest))}</Text>
           {given ? <Text>{t('decide.withFeedback', { feedback: given })}</Text> : null}
+          {reasons.isError ? <Text c="dimmed">{t('decide.reasonsFailed')}</Text> : null}
           <CommandWait state={open?.state} />
         </>
       )}

@@ -82,6 +82,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
               facts.rejectedAt,
               facts.dischargedAt,
               facts.expiredAt,
+              facts.reason,
               facts.feedback,
             ]}
           />

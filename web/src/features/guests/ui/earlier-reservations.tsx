@@ -64,12 +64,13 @@ function Details({ item, timeZone }: { item: Earlier; timeZone: string }) {
   const from = day(item.acceptedAt ?? item.createdAt);
   const isOpen = item.acceptedAt !== null && end === null;
   const dates = isOpen ? t('earlier.since', { from }) : end ? t('earlier.from', { from, until: day(end) }) : from;
+  const reason = [item.reasonName, item.feedback].filter(Boolean).join(': ');
   const days = !isStay(item) ? null : t('common:daysStayed', { count: item.daysStayed });
   return (
     <>
       <span>{[item.siteName, t(item.noShowAt === null ? `status.${item.status}` : 'status.noShow')].join(' · ')}</span>
       <span className={classes.dim}>{[dates, days].filter(Boolean).join(' · ')}</span>
-      {item.feedback ? <span className={classes.dim}>{t('earlier.reason', { reason: item.feedback })}</span> : null}
+      {reason ? <span className={classes.dim}>{t('earlier.reason', { reason })}</span> : null}
     </>
   );
 }

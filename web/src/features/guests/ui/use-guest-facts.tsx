@@ -62,6 +62,7 @@ export function useGuestFacts(
     rejectedAt: fact(t(guest.cancelledAt === null ? 'fact.rejectedAt' : 'fact.cancelledAt'), time(guest.rejectedAt)),
     dischargedAt: fact(t('fact.dischargedAt'), time(guest.dischargedAt)),
     expiredAt: fact(t('fact.expiredAt'), time(guest.expiredAt)),
+    reason: fact(t('fact.reason'), guest.reasonName),
     feedback: fact(t('fact.feedback'), guest.feedback),
   };
 }

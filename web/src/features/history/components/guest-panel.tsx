@@ -114,6 +114,7 @@ function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: Deta
           facts.services,
           isPending || guest.isArriving ? null : { ...facts.days, value: <DaysFact guest={guest} site={site} /> },
           placement === 'reassign' ? facts.departure : null,
+          placement === 'ended' ? facts.reason : null,
           placement === 'ended' ? facts.feedback : null,
         ]}
       />

@@ -47,6 +47,7 @@ function Details({ guest, site }: { guest: Schemas['Guest']; site: Schemas['Site
           facts.dischargedAt,
           facts.rejectedAt,
           facts.expiredAt,
+          facts.reason,
           facts.feedback,
         ]}
       />

@@ -45,9 +45,9 @@ export function useHistoryColumns(list: HistoryList, timeZone: string): readonly
         cell: (guest) =>
           guest.cancelledAt !== null ? (
             t('guests:timeline.cancelled')
-          ) : guest.feedback ? (
-            <span className={classes.clamped} title={guest.feedback}>
-              {guest.feedback}
+          ) : guest.reasonName || guest.feedback ? (
+            <span className={classes.clamped} title={reasonAndFeedback(guest)}>
+              {reasonAndFeedback(guest)}
             </span>
           ) : (
             '–'
@@ -57,4 +57,9 @@ export function useHistoryColumns(list: HistoryList, timeZone: string): readonly
       { id: 'gender', header: t('column.gender'), cell: (guest) => t(`guests:gender.${guest.gender}`), width: '9%' },
     ];
   }, [t, i18n.language, names, list, timeZone]);
+}
+
+/** What was given for the end of a stay: the reason from the list first, then the free text. */
+function reasonAndFeedback({ reasonName, feedback }: Schemas['Guest']): string {
+  return [reasonName, feedback].filter(Boolean).join(': ');
 }

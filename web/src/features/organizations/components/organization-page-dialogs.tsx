@@ -7,6 +7,7 @@ import type { OrganizationPageDialog } from '../organizations.utils';
 import { DeleteOrganization } from './delete-organization';
 import { EditOrganizationForm } from './edit-organization-form';
 import { OwnersDialog } from './owners-dialog';
+import { ReasonsDialog } from './reasons-dialog';
 
 interface OrganizationPageDialogsProps {
   subject: OrganizationPageDialog | null;
@@ -23,6 +24,7 @@ export function OrganizationPageDialogs(props: OrganizationPageDialogsProps) {
   return (
     <>
       <OwnersDialog subject={ofKind(subject, 'owners')} organization={organization} onClose={onClose} />
+      <ReasonsDialog subject={ofKind(subject, 'reasons')} organization={organization} onClose={onClose} />
       <Dialog subject={ofKind(subject, 'edit')} title={t('editTitle', { name: organization.name })} onClose={onClose}>
         <EditOrganizationForm organization={organization} onDone={onClose} />
       </Dialog>
