@@ -55,7 +55,7 @@ const TYPED_IN = new Set(
     'name alias firstName lastName displayName description feedback email login siteName siteAlias organizationName ' +
     'roomName bedName address location contactWeb contactEmail insuranceCompanyName createdByEmail guestName code ' +
     'given_name family_name first_name last_name actorEmail policyNumber groupNumber label foundation actor organization site object objectName disabledReason reason ' +
-    'owners'
+    'owners by priorityReason placementReason reasonName'
   ).split(' '),
 );
 

@@ -32,6 +32,7 @@ pub mod numbers;
 pub mod offer;
 pub mod outage;
 pub mod password;
+pub mod placement;
 pub mod plan;
 pub mod policy;
 pub mod reason;

@@ -6,6 +6,7 @@ use crate::guest::Source;
 use crate::id::{InsuranceCompanyId, SiteId};
 use crate::locale::Locale;
 use crate::offer::{NotServed, SiteOffer, any_general};
+use crate::placement;
 use crate::value::{Email, FirstName, LastInitial, Phone, clean_text};
 use serde::{Deserialize, Serialize};
 
@@ -107,6 +108,13 @@ pub struct NewGuest {
 }
 
 impl NewGuest {
+    /// Returns what placement rules look at.
+    #[must_use]
+    pub fn traits(&self) -> Vec<&'static Service> {
+        let client = self.type_of_client.map(|service| service.id);
+        placement::traits(self.gender, Some(self.age_group.service_id()), client)
+    }
+
     /// "First L. CODE".
     #[must_use]
     pub fn display_name(&self, code: &str) -> String {

@@ -130,6 +130,8 @@ pub enum Action {
     AllowThirdReservation,
     /// Site: add a walk-in while a bed is vacant, although reservations hold all of them.
     AddOverCapacity,
+    /// Site: place a guest against the rules of a strict site, with a reason.
+    OverridePlacement,
     /// Site: undo the decline or the discharge of a guest within 24 hours.
     UndoDecision,
     /// Organization: cards, billing, subscriptions.
@@ -140,7 +142,7 @@ pub enum Action {
 
 /// The roles that may do each action, at commercial and at non-commercial organizations: G global admin, O owner, A admin,
 /// I intake, S staff.
-pub const TABLE: [(Action, &str, &str); 31] = [
+pub const TABLE: [(Action, &str, &str); 32] = [
     // action                          commercial  free
     (Action::ViewDashboard, /*       */ "G----", "G----"),
     (Action::ViewAudit, /*           */ "G----", "G----"),
@@ -170,6 +172,7 @@ pub const TABLE: [(Action, &str, &str); 31] = [
     (Action::PlaceGuest, /*          */ "GOAI-", "GOAI-"),
     (Action::AllowThirdReservation, /**/ "GOA--", "GOA--"),
     (Action::AddOverCapacity, /*     */ "GOA--", "GOA--"),
+    (Action::OverridePlacement, /*   */ "GOA--", "GOA--"),
     (Action::UndoDecision, /*        */ "GOA--", "GOA--"),
     (Action::ManageBilling, /*       */ "GO---", "-----"),
     (Action::ReadSubscriptionStatus, /**/ "GOAI-", "GOAI-"),

@@ -63,6 +63,8 @@ pub struct WaitingGuest {
     pub since: Timestamp,
     /// The beds that the person let pass in the last [`PASSED_HOURS`], one for each offer.
     pub passed: Vec<BedId>,
+    /// The beds that are not for the person, by the rules of a strict site.
+    pub unfit: Vec<BedId>,
     /// True if a bed is offered to the person now.
     pub has_offer: bool,
 }
@@ -75,7 +77,7 @@ impl WaitingGuest {
     }
 
     fn takes(&self, bed: &FreeBed) -> bool {
-        self.kind.is_none_or(|kind| kind == bed.kind) && !self.passed.contains(&bed.id)
+        self.kind.is_none_or(|kind| kind == bed.kind) && !self.passed.contains(&bed.id) && !self.unfit.contains(&bed.id)
     }
 }
 

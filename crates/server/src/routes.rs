@@ -90,6 +90,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(sites::edit::edit_non_commercial))
         .routes(routes!(sites::show::details, sites::remove::remove))
         .routes(routes!(sites::arrivals::set))
+        .routes(routes!(sites::placement::set_placement))
         .routes(routes!(sites::report::beds_csv))
         .routes(routes!(sites::report::beds_xlsx))
         .routes(routes!(rooms::create::create))

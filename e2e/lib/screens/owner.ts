@@ -144,6 +144,16 @@ export const OWNER_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'reasons, with errors',
+    path: ({ site }) => `/organizations/${site.organizationId}`,
+    open: async (page) => {
+      await page.locator('[data-organization-menu] button').click();
+      await page.getByRole('menuitem', { name: /^(Reasons|Motivos)/ }).click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
     name: 'delete a site',
     path: ({ site }) => `/organizations/${site.organizationId}`,
     open: async (page, { site }) => {

@@ -176,6 +176,7 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
     },
   },
+  { name: 'waitlist', path: ({ site }) => `/waitlist/${site.id}` },
   { name: 'site: houses', path: (world) => sitePath(world, 'houses') },
   { name: 'site: vacant beds', path: (world) => `${sitePath(world, 'houses')}&beds=vacant` },
   {

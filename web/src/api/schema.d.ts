@@ -906,7 +906,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Renames a house or changes its photo. */
+        /** Renames a house, changes its photo or whom it is for. Guests who have a bed in the house keep it. */
         put: operations["Rooms_edit"];
         post?: never;
         /** Removes a house and its beds. Refused while one of them has a guest, or while pending reservations need them. */
@@ -1253,6 +1253,23 @@ export interface paths {
         get?: never;
         /** Sets how long offers of this site stand. Offers that are open keep their end. */
         put: operations["Waitlist_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/{id}/placement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes the placement rules of a site strict, or not. Guests who have a bed keep it. */
+        put: operations["Sites_set"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3372,6 +3389,8 @@ export interface components {
             isYou: boolean;
             /** @description What happened. */
             kind: components["schemas"]["GuestEventKind"];
+            /** @description Why the guest got this bed against the rules of the site or the house. Null for other events. */
+            placementReason: string | null;
             /** @description The chosen reason of a decision that was undone later. */
             reasonName: string | null;
             /** @description The house of the bed that the guest got or left. Null for events without a bed. */
@@ -3440,6 +3459,8 @@ export interface components {
             bedId?: components["schemas"]["BedId"] | null;
             /** @description A reason for REJECTED, DISCHARGED and NO_SHOW, at most 2000 characters. */
             feedback?: string | null;
+            /** @description Why the guest is placed against the rules of a strict site, at most 200 characters. Only admins and above may do so. */
+            placementReason?: string | null;
             reasonId?: components["schemas"]["ReasonId"] | null;
             /** @description ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED, ARRIVED, NOT_ARRIVED, NO_SHOW or UNDO, in any case. */
             status: string;
@@ -3971,6 +3992,8 @@ export interface components {
         NewRoom: {
             /** @description The photo: the path that the upload returned. */
             imagePath?: string;
+            /** @description Ids of the genders, ages and types of client that the house is for. If absent: all that the site serves. */
+            meantFor?: string[];
             /** @description The name. If absent: `House #N`. */
             name?: string;
             /** @description The site. */
@@ -5250,6 +5273,8 @@ export interface components {
             id: components["schemas"]["RoomId"];
             /** @description Its photo. */
             imagePath: string | null;
+            /** @description Ids of the genders, ages and types of client that the house is for. A category without an id has no limit. */
+            meantFor: string[];
             /** @description Its name, unique within the site. */
             name: string;
             /**
@@ -5274,6 +5299,8 @@ export interface components {
         RoomEdit: {
             /** @description The photo. Null removes it; if absent, it does not change. */
             imagePath?: string | null;
+            /** @description Ids of the genders, ages and types of client that the house is for. If absent, they do not change. */
+            meantFor?: string[];
             /** @description The name. */
             name: string;
             /**
@@ -5608,6 +5635,8 @@ export interface components {
             services: components["schemas"]["Service"][];
             /** @description True if intake hours are shown by groups of days. */
             showDaysOfWeek: boolean;
+            /** @description True if guests who do not fit the rules of the site or the house are placed only with a reason, by an admin or owner. */
+            strictPlacement: boolean;
             /** @description The subscription of a commercial site. Absent for staff. */
             subscription?: components["schemas"]["SiteSubscription"];
             /** @description IANA time zone, in which nights are counted. */
@@ -5731,6 +5760,14 @@ export interface components {
             id: components["schemas"]["SiteId"];
             /** @description Its name. */
             name: string;
+        };
+        /** @description How a site takes its placement rules. */
+        SitePlacement: {
+            /**
+             * @description True if guests who do not fit the rules of the site or the house are placed only with a reason, by an admin or owner. False if
+             *     the web only warns.
+             */
+            strictPlacement: boolean;
         };
         /** @description A house in an edit. With an id it is renamed, without it is added. */
         SiteRoomEdit: {
@@ -15673,6 +15710,148 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfferPeriod"];
+            };
+        };
+        responses: {
+            /** @description saved */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SitePlacement"];
             };
         };
         responses: {

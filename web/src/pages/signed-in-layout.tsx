@@ -17,6 +17,7 @@ import { useExplainPage } from '@/features/tour/ui/use-explain-page';
 import { noteUserShown } from '@/lib/session-end';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
+import { PlacementReason } from './placement-reason';
 
 /** Asked of few, and once. */
 const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog', {
@@ -75,6 +76,7 @@ function SignedInFrame() {
     >
       <Outlet />
       <Arrivals onWaiting={setWaiting} />
+      <PlacementReason />
       <SignOutGuard />
       {isMember && !(user.firstName && user.lastName) ? <NameDialog /> : null}
       <IdleDialog idleMinutes={user.idleMinutes} onSignOut={handleSignOut} />

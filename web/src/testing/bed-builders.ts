@@ -64,6 +64,7 @@ export function room(id: string, beds: readonly Bed[], fields: Partial<Room> = {
     vacantBedsCount: beds.length - occupied - disabled,
     occupiedBedsCount: occupied,
     disabledBedsCount: disabled,
+    meantFor: [],
     createdAt: '2026-01-01T00:00:00.000Z',
     version: 1,
     beds: beds.map((one, index) => ({ ...one, index, room: { id, name, imagePath: null } })),
@@ -120,6 +121,7 @@ export function siteDetails(
     editVersion: 1,
     showDaysOfWeek: true,
     asksArrival: false,
+    strictPlacement: false,
     subscription: null,
     ...fields,
   } as Schemas['SiteDetails'];

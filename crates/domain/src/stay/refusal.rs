@@ -107,11 +107,17 @@ pub enum Refusal {
     NotWaiting,
     /// Waitlist: no bed is offered to the person.
     NoOffer,
+    /// The site is strict, and the bed is not for this guest: a reason is missing.
+    PlacementReasonNeeded,
+    /// The site is strict, and the bed is not for this guest: the caller may not override that.
+    PlacementNeedsAdmin,
 }
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 51] = [
+    pub const ALL: [Self; 53] = [
+        Self::PlacementReasonNeeded,
+        Self::PlacementNeedsAdmin,
         Self::BedOffered,
         Self::UndoBedOffered,
         Self::BedAvailable,
@@ -248,6 +254,12 @@ impl Refusal {
             Self::BedAvailable => "A bed is available now. Add the guest instead.",
             Self::WaitlistFull => "The waitlist is full. Take someone off it first.",
             Self::NotWaiting => "This person is no longer on the waitlist.",
+            Self::PlacementReasonNeeded => {
+                "This placement is against the rules of the site or the house. Enter a reason to override them."
+            }
+            Self::PlacementNeedsAdmin => {
+                "This placement is against the rules of the site or the house. Only an admin or owner can override them."
+            }
             Self::NoOffer => "No bed is offered to this person now. The offer has ended.",
         }
     }
@@ -278,10 +290,15 @@ impl Refusal {
         )
     }
 
-    /// Returns true if another guest got the bed first: the web then offers the next free one.
+    /// Returns what the web tells refusals apart by: another guest got the bed first, so that it offers the next free one, or a
+    /// reason would do.
     #[must_use]
-    pub const fn bed_taken(self) -> bool {
-        matches!(self, Self::BedTaken)
+    pub const fn code(self) -> Option<&'static str> {
+        match self {
+            Self::BedTaken => Some("bed-taken"),
+            Self::PlacementReasonNeeded => Some("placement-reason-needed"),
+            _ => None,
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod messages;
 mod numbers;
 mod outages;
 mod passwords;
+mod placement;
 mod policies;
 mod reasons;
 mod site_forms;

@@ -69,6 +69,7 @@ fn target(action: Action, is_commercial: bool, actor: &Actor) -> Target {
         | Action::PlaceGuest
         | Action::AllowThirdReservation
         | Action::AddOverCapacity
+        | Action::OverridePlacement
         | Action::UndoDecision
         | Action::ReadSubscriptionStatus => site,
     }
@@ -133,6 +134,8 @@ AllowThirdReservation  commercial ✓       ✓       ✓       403     403     
 AllowThirdReservation  free       ✓       ✓       ✓       403     403     404     404     404     404     404
 AddOverCapacity        commercial ✓       ✓       ✓       403     403     404     404     404     404     404
 AddOverCapacity        free       ✓       ✓       ✓       403     403     404     404     404     404     404
+OverridePlacement      commercial ✓       ✓       ✓       403     403     404     404     404     404     404
+OverridePlacement      free       ✓       ✓       ✓       403     403     404     404     404     404     404
 UndoDecision           commercial ✓       ✓       ✓       403     403     404     404     404     404     404
 UndoDecision           free       ✓       ✓       ✓       403     403     404     404     404     404     404
 ManageBilling          commercial ✓       ✓       403     403     403     403     404     404     404     404

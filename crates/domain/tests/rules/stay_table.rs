@@ -343,7 +343,7 @@ fn every_refusal_has_its_own_sentence() {
     assert_eq!(Refusal::OwnBed.sentence(), "Error: Guest already occupies this bed.");
     let no_beds = "You cannot add a new guest because there are no vacant beds.";
     assert_eq!(Refusal::NoVacantBeds.sentence(), no_beds);
-    let taken: Vec<_> = Refusal::ALL.into_iter().filter(|refusal| refusal.bed_taken()).collect();
+    let taken: Vec<_> = Refusal::ALL.into_iter().filter(|refusal| refusal.code() == Some("bed-taken")).collect();
     assert_eq!(taken, [Refusal::BedTaken]);
 }
 

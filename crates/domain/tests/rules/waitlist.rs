@@ -23,6 +23,7 @@ fn person(number: u32) -> WaitingGuest {
         has_priority: false,
         since: NOW.plus_minutes(i64::from(number)),
         passed: vec![],
+        unfit: Vec::new(),
         has_offer: false,
     }
 }
@@ -101,6 +102,7 @@ fn lines() -> impl Strategy<Value = Vec<WaitingGuest>> {
                     kind,
                     has_priority,
                     passed: passed.into_iter().map(|number| free(number, Detox).id).collect(),
+                    unfit: Vec::new(),
                     has_offer,
                     ..person(number)
                 })

@@ -120,6 +120,8 @@ mod owner_message;
 #[cfg(test)]
 mod pictures;
 #[cfg(test)]
+mod placement;
+#[cfg(test)]
 mod places;
 #[cfg(test)]
 mod public_cards;

@@ -352,6 +352,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         ),
         "GET /api/Sites/{id}/reasons" => at(format!("/api/Sites/{site}/reasons")),
         "PUT /api/Sites/{id}/arrivals" => At(format!("/api/Sites/{site}/arrivals"), json!({"asksArrival": true})),
+        "PUT /api/Sites/{id}/placement" => At(format!("/api/Sites/{site}/placement"), json!({"strictPlacement": true})),
         "GET /api/Sites/{id}/waitlist" => at(format!("/api/Sites/{site}/waitlist")),
         "POST /api/Sites/{id}/waitlist" => {
             At(format!("/api/Sites/{site}/waitlist"), json!({"guest": new_guest(place)}))

@@ -33,7 +33,7 @@ both_engines! {
         assert_eq!(
             room,
             json!({
-                "id": id, "name": "House #3", "photo": null, "imagePath": null, "hasPhoto": false, "hasBeds": false,
+                "id": id, "name": "House #3", "photo": null, "imagePath": null, "hasPhoto": false, "meantFor": [], "hasBeds": false,
                 "hasAnyGuests": false, "bedsCount": 0, "vacantBedsCount": 0, "occupiedBedsCount": 0,
                 "disabledBedsCount": 0,
                 "createdAt": "2026-03-02T19:00:00.000Z", "version": 1, "beds": [],

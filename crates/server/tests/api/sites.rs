@@ -151,7 +151,7 @@ both_engines! {
         assert_eq!(answer.header("cache-control"), "no-store");
         let room = json!({"id": world::OPEN_ROOM, "name": "House #1", "imagePath": null});
         let rooms = json!([{
-            "id": world::OPEN_ROOM, "name": "House #1", "photo": null, "imagePath": null, "hasPhoto": false,
+            "id": world::OPEN_ROOM, "name": "House #1", "photo": null, "imagePath": null, "hasPhoto": false, "meantFor": [],
             "hasBeds": true, "hasAnyGuests": true, "bedsCount": 2, "vacantBedsCount": 1, "occupiedBedsCount": 1,
             "disabledBedsCount": 0, "createdAt": "2026-03-02T18:00:00.000Z", "version": 1,
             "beds": [{
@@ -220,6 +220,7 @@ both_engines! {
                 "version": 2,
                 "editVersion": 1,
                 "showDaysOfWeek": true,
+                "strictPlacement": false,
                 "asksArrival": false,
                 "latitude": null,
                 "longitude": null,

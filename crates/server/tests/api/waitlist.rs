@@ -202,6 +202,37 @@ both_engines! {
         assert!(summary.contains(&format!("no free bed fits {}", detox["code"].as_str().unwrap())), "{summary}");
     }
 
+    async fn a_strict_site_offers_a_bed_only_to_those_whom_it_is_for(house: House) {
+        let [first, _] = full(&house).await;
+        wait(&house, 3).await;
+        let mut man = form(world::OPEN_DOOR, 4);
+        man["gender"] = json!(1);
+        let body = json!({"guest": man});
+        house.post(&format!("/api/Sites/{}/waitlist", world::OPEN_DOOR), body).by(world::INTAKE).send().await.expect(201);
+        let strict = format!("/api/Sites/{}/placement", world::OPEN_DOOR);
+        house.put(&strict, json!({"strictPlacement": true})).by(world::ADMIN).send().await.expect(204);
+        let rules = json!({"name": "House #1", "meantFor": ["gender-male"]});
+        house.put(&format!("/api/Rooms/{}", world::OPEN_ROOM), rules).by(world::ADMIN).send().await.expect(200);
+        free(&house, &first).await;
+        assert_eq!(line(&house).await, pairs(&[("Person 3", ""), ("Person 4", F)]));
+        take(&house, &person(&house, 4).await).send().await.expect(201);
+        // The site is no longer strict, but full; nobody is offered the bed of somebody else.
+        house.put(&strict, json!({"strictPlacement": false})).by(world::ADMIN).send().await.expect(204);
+        assert_eq!(line(&house).await, pairs(&[("Person 3", "")]));
+    }
+
+    async fn a_person_whom_no_available_bed_is_for_may_wait_at_a_strict_site(house: House) {
+        let strict = format!("/api/Sites/{}/placement", world::OPEN_DOOR);
+        house.put(&strict, json!({"strictPlacement": true})).by(world::ADMIN).send().await.expect(204);
+        wait_with(&house, 1, &json!({})).send().await.expect(409);
+        let rules = json!({"name": "House #1", "meantFor": ["gender-male"]});
+        house.put(&format!("/api/Rooms/{}", world::OPEN_ROOM), rules).by(world::ADMIN).send().await.expect(200);
+        wait(&house, 1).await;
+        house.advance(11 * SECOND);
+        offers::run(&house.app).await.unwrap();
+        assert_eq!(line(&house).await, pairs(&[("Person 1", "")]));
+    }
+
     async fn a_reservation_that_expires_or_is_declined_frees_its_bed_for_the_waitlist(house: House) {
         place(&house, world::OPEN_DOOR, 1, world::BED_F).await;
         let pending = id(&add(&house, world::OPEN_DOOR, 2).await);

@@ -1,5 +1,6 @@
 import { byUrgency } from '@/features/guests/ui/hold.utils';
 import { findBed as findPlacedBed, isVacant, nextFreeBed } from '@/features/houses/ui/beds.utils';
+import { misfitsOf } from '@/features/houses/ui/meant-for.utils';
 import type { Bed, Board, GuestShort, Place, Plan, SiteDetails, Guest, Verdict } from './types';
 
 /** The board of a site. `guests` are the site's pending and assigned guests (GET /api/Guests without a status). */
@@ -50,6 +51,22 @@ export function planOf(board: Board, guestId: string, bedId: string): Plan | nul
   const verdict = judge(bed, guestId, home !== undefined);
   if (verdict !== 'assign' && verdict !== 'swap') return null;
   return { kind: verdict, guest, from: home ? placeOf(home) : null, to: placeOf(bed), other: bed.guest };
+}
+
+/** A guest who would get a bed that is not for them, by the rules of its house, and what speaks against it. */
+export interface Misplaced {
+  readonly guest: string;
+  readonly misfits: readonly string[];
+}
+
+/** The guests of a plan who would get a bed that is not for them. Of guests in beds only the gender is known here. */
+export function misplacedBy(board: Board, { guest, from, to, other }: Plan): readonly Misplaced[] {
+  const judged = (person: GuestShort, place: Place): Misplaced => {
+    const house = board.houses.find(({ beds }) => beds.some(({ id }) => id === place.bedId));
+    return { guest: person.displayName, misfits: house ? misfitsOf(house, person) : [] };
+  };
+  const all = [judged(guest, to), ...(other && from ? [judged(other, from)] : [])];
+  return all.filter(({ misfits }) => misfits.length > 0);
 }
 
 /** Why a plan made a moment ago no longer holds, or null while it does. */

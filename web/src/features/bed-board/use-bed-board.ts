@@ -9,7 +9,17 @@ import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { readPreference } from '@/lib/preferences';
-import { assignmentOf, carryOut, deviationOf, findGuest, planOf, reverseOf, statusOf, toBoard } from './board.utils';
+import {
+  assignmentOf,
+  carryOut,
+  deviationOf,
+  findGuest,
+  misplacedBy,
+  planOf,
+  reverseOf,
+  statusOf,
+  toBoard,
+} from './board.utils';
 import { boardReducer, type Flight, INITIAL_STATE, noticeOfMove } from './board-state.utils';
 import { problemOfDeviation, problemOfError } from './problem.utils';
 import type { StepKey } from './steps.utils';
@@ -46,11 +56,11 @@ function waitingMoves(flights: readonly Flight[], open: readonly OpenCommand[]):
   });
 }
 
-/** The move that is made without a question: to a vacant bed, for whoever has chosen so. A swap always asks. */
+/** The move that is made without a question: to a vacant bed, for whoever has chosen so. A swap always asks, and a bed that is not for the guest. */
 function unaskedPlan(board: Board, guestId: string, bedId: string | null): Plan | null {
   if (bedId === null || readPreference('movesUnasked') !== 'yes') return null;
   const plan = planOf(board, guestId, bedId);
-  return plan?.kind === 'assign' ? plan : null;
+  return plan?.kind === 'assign' && misplacedBy(board, plan).length === 0 ? plan : null;
 }
 
 /** The behaviour of the bed board: what is seen, what may be done, and the talk with the server. */

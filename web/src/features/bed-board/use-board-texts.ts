@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BedTexts, useBedTexts } from '@/features/houses/ui/use-bed-texts';
+import { useMeantFor } from '@/features/houses/ui/use-meant-for';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
+import type { Misplaced } from './board.utils';
 import type { Notice, NoticeValues, Problem } from './problem.utils';
 import type { Bed, Place, Plan, Verdict } from './types';
 
@@ -19,6 +21,8 @@ export interface BoardTexts {
   /** Why, in the server's words and in ours; empty when nobody knows. */
   readonly reason: (problem: Problem) => string;
   readonly question: (plan: Plan) => string;
+  /** What speaks against a bed for a guest. */
+  readonly misplaced: (misplaced: Misplaced) => string;
   readonly place: (place: Place) => string;
 }
 
@@ -27,6 +31,7 @@ export function useBoardTexts(timeZone: string): BoardTexts {
   const { t } = useTranslation(['board', 'houses', 'common']);
   const bed = useBedTexts();
   const changedBy = useChangedBy();
+  const listOf = useMeantFor();
   return useMemo(() => {
     const notice = ({ key, values }: Notice) => t(`notice.${key}`, { ...NO_NAMES, ...values });
     const place = (at: Place) => t('ask.place', { bed: at.bedName, house: at.houseName });
@@ -51,6 +56,7 @@ export function useBoardTexts(timeZone: string): BoardTexts {
         ]
           .filter(Boolean)
           .join(' '),
+      misplaced: ({ guest, misfits }) => t('ask.misplaced', { guest, list: listOf(misfits) }),
       question: ({ kind, guest, from, to, other }) =>
         t(`ask.${kind}`, {
           guest: guest.displayName,
@@ -59,5 +65,5 @@ export function useBoardTexts(timeZone: string): BoardTexts {
           to: place(to),
         }),
     };
-  }, [t, bed, changedBy, timeZone]);
+  }, [t, bed, changedBy, listOf, timeZone]);
 }

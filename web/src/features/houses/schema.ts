@@ -6,7 +6,7 @@ const text = textKeys('houses');
 const name = z.string().check(z.trim(), z.minLength(1, text('error.required')));
 
 /** The house dialog. */
-export const houseSchema = z.object({ name, imagePath: z.nullable(z.string()) });
+export const houseSchema = z.object({ name, imagePath: z.nullable(z.string()), meantFor: z.array(z.string()) });
 export type HouseValues = z.infer<typeof houseSchema>;
 
 /** What adding and editing a bed have in common (spec B, section 5). */

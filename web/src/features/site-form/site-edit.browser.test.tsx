@@ -263,3 +263,23 @@ describe('the question for arrivals', () => {
     await expect.element(theSwitch()).not.toBeChecked();
   });
 });
+
+describe('how strict the placement rules are', () => {
+  it('is saved at once', async () => {
+    const { screen, world } = await openEdit();
+    const sent: unknown[] = [];
+    serve(
+      http.put('/api/Sites/s1/placement', async ({ request }) => {
+        const body = (await request.json()) as Schemas['SitePlacement'];
+        sent.push(body);
+        world.site = { ...world.site, ...body, editVersion: world.site.editVersion + 1 };
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const theSwitch = screen.getByRole('switch', { name: 'Refuse beds that are not for a guest' });
+    await theSwitch.click();
+    await expect.element(screen.getByText('Harbor House now refuses beds that are not for a guest.')).toBeVisible();
+    await expect.element(theSwitch).toBeChecked();
+    expect(sent).toEqual([{ strictPlacement: true }]);
+  });
+});

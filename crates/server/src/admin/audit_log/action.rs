@@ -134,6 +134,8 @@ words! {
         PasswordReset = "password.reset",
         PasswordResetAsked = "password.reset-asked",
         PhoneChanged = "phone.changed",
+        /// A guest was placed against the rules of the site or the house, with a reason.
+        PlacementOverridden = "placement.overridden",
         /// A wrong password in an open session.
         ProofFailed = "proof.failed",
         ReasonCreated = "reason.created",

@@ -161,6 +161,7 @@ const fn invalidates(action: AuditAction) -> Invalidates {
         | A::PasswordReset
         | A::PasswordResetAsked
         | A::PhoneChanged
+        | A::PlacementOverridden
         | A::ProofFailed
         | A::ReasonCreated
         | A::ReasonEdited

@@ -24,6 +24,8 @@ pub struct Site {
     pub hold_hours: i64,
     /// True if the site asks whether accepted guests have arrived.
     pub asks_arrival: bool,
+    /// True if guests are placed by the rules of the site and its houses only (docs/decisions/0068).
+    pub strict_placement: bool,
     /// Counts the changes to its houses, beds and guests.
     pub version: i64,
 }
@@ -45,7 +47,7 @@ pub struct Organization {
 macro_rules! select_site {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT s.id, s.organization_id, s.name, o.is_commercial, s.time_zone, s.hold_hours, s.asks_arrival, s.version \
+            "SELECT s.id, s.organization_id, s.name, o.is_commercial, s.time_zone, s.hold_hours, s.asks_arrival, s.strict_placement, s.version \
              FROM sites s JOIN organizations o ON o.id = s.organization_id ",
             $($rest)*
         )

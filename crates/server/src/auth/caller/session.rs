@@ -54,6 +54,7 @@ struct SecretAndSiteRow {
     time_zone: Option<String>,
     hold_hours: Option<i64>,
     asks_arrival: Option<bool>,
+    strict_placement: Option<bool>,
     version: Option<i64>,
 }
 
@@ -67,6 +68,7 @@ impl SecretAndSiteRow {
             time_zone: self.time_zone.clone()?,
             hold_hours: self.hold_hours?,
             asks_arrival: self.asks_arrival?,
+            strict_placement: self.strict_placement?,
             version: self.version?,
         })
     }
@@ -95,7 +97,7 @@ macro_rules! secret {
 macro_rules! place_columns {
     () => {
         ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
-         p.time_zone, p.hold_hours, p.asks_arrival, p.version"
+         p.time_zone, p.hold_hours, p.asks_arrival, p.strict_placement, p.version"
     };
 }
 

@@ -15,6 +15,7 @@ use super::apply::{Writer, check_version};
 use super::changed_by::{self, ChangedBy};
 use super::failure::Failure;
 use super::person::PersonKey;
+use super::placement::{self, Ordered};
 use super::reserve::retry_overdue;
 use super::view::{GuestView, view_of};
 use super::{apply, board, undo};
@@ -77,6 +78,9 @@ pub struct GuestUpdate {
     /// A reason for REJECTED and DISCHARGED from the list of the site (`GET /api/Sites/{id}/reasons`), beside the feedback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_id: Option<ReasonId>,
+    /// Why the guest is placed against the rules of a strict site, at most 200 characters. Only admins and above may do so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placement_reason: Option<String>,
     /// The version of the guest that the caller saw; `If-Match` has the same meaning. UNDO requires one of the two: the
     /// version that the decision led to.
     #[serde(default)]
@@ -93,6 +97,7 @@ struct UpdateGuest {
     headers: HeaderMap,
     input: GuestUpdate,
     command: Command,
+    placement_reason: Option<String>,
 }
 
 impl UpdateGuest {
@@ -101,8 +106,9 @@ impl UpdateGuest {
             return Err(Error::field("/id", "The address and the body name different guests."));
         }
         let command = Command::parse(&input.status, input.bed_id, input.feedback.clone())?;
+        let placement_reason = placement::reason(input.placement_reason.as_deref())?;
         let by = Author::caller(&caller, Some(&site));
-        Ok(Self { app, caller, by, site, id, headers, input, command })
+        Ok(Self { app, caller, by, site, id, headers, input, command, placement_reason })
     }
 
     /// Executes the command and answers with the guest, or with the error that explains the refusal.
@@ -149,6 +155,9 @@ impl UpdateGuest {
                 undone = Some(decision);
             }
             let decided = decide(&loaded.board, &guest, &self.command, now)?;
+            let ordered =
+                Ordered { command: &self.command, change: &decided, reason: self.placement_reason.as_deref() };
+            let overridden = placement::check(tx, (caller, site), &ordered).await?;
             let (user_id, at) = (caller.actor.user_id, loaded.moment(&guest, &decided, now));
             if let Some(decision) = &undone {
                 undo::record(app, tx, decision, guest.id, (user_id, at)).await?;
@@ -158,6 +167,8 @@ impl UpdateGuest {
             if let Some(reason) = self.input.reason_id {
                 apply::set_reason(tx, *id, reason).await?;
             }
+            placement::record(&mut change, site, &overridden, &loaded.codes).await?;
+            let tx = &mut change.tx;
             let guest = GuestView::load(tx, site, *id, view_of(caller, site), now).await?;
             let answer = Answer::naming(StatusCode::OK, &guest, vec![*id])?.tagged(tag(&guest));
             change.done(answer)
@@ -190,7 +201,7 @@ impl UpdateGuest {
         };
         let changed_by = self.changed_by(Some(refusal)).await?;
         let message = refusal.sentence().to_owned();
-        let code = refusal.bed_taken().then_some("bed-taken");
+        let code = refusal.code();
         Ok(Error::Conflict(Box::new(Conflict {
             message,
             code,
@@ -206,8 +217,15 @@ impl UpdateGuest {
     /// decision was the reason, as with a disabled bed.
     async fn changed_by(&self, refusal: Option<Refusal>) -> Result<Option<ChangedBy>> {
         let user_id = self.caller.actor.user_id;
-        let about_beds =
-            [Refusal::BedOffered, Refusal::BedDisabled, Refusal::BedUnknown, Refusal::BedVacant, Refusal::OwnBed];
+        let about_beds = [
+            Refusal::BedOffered,
+            Refusal::BedDisabled,
+            Refusal::BedUnknown,
+            Refusal::BedVacant,
+            Refusal::OwnBed,
+            Refusal::PlacementReasonNeeded,
+            Refusal::PlacementNeedsAdmin,
+        ];
         let mut tx = self.app.db.read().await?;
         match (refusal, self.command.bed()) {
             (Some(Refusal::BedTaken), Some(bed)) => changed_by::of_bed(&mut tx, bed, user_id).await,
@@ -250,6 +268,7 @@ pub async fn accept_new(
     let command = Command::Accept { bed };
     let (guest, loaded) = board::load_for(tx, site, id, &command, now).await?;
     let decided = decide(&loaded.board, &guest, &command, now)?;
+    placement::check(tx, (caller, site), &Ordered { command: &command, change: &decided, reason: None }).await?;
     let (user_id, at) = (caller.actor.user_id, loaded.moment(&guest, &decided, now));
     let writer = Writer { app, site, by: &change.by, user_id: Some(user_id), at, codes: &loaded.codes };
     writer.write(tx, &decided).await

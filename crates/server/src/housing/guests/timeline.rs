@@ -77,6 +77,8 @@ pub struct GuestEvent {
     pub feedback: Option<String>,
     /// The chosen reason of a decision that was undone later.
     pub reason_name: Option<String>,
+    /// Why the guest got this bed against the rules of the site or the house. Null for other events.
+    pub placement_reason: Option<String>,
 }
 
 /// The events of a guest, oldest first.
@@ -133,6 +135,7 @@ struct StayRow {
     ended_at: Option<Timestamp>,
     ended_by: Option<UserId>,
     end_reason: Option<EndReason>,
+    placement_reason: Option<String>,
     bed_name: String,
     room_name: String,
 }
@@ -145,12 +148,13 @@ struct RawEvent<'a> {
     by: Option<UserId>,
     feedback: Option<&'a str>,
     reason_name: Option<&'a str>,
+    placement_reason: Option<&'a str>,
     held_until: Option<Timestamp>,
 }
 
 impl<'a> RawEvent<'a> {
     const fn new(at: Timestamp, kind: GuestEventKind, by: Option<UserId>) -> Self {
-        Self { at, kind, stay: None, by, feedback: None, reason_name: None, held_until: None }
+        Self { at, kind, stay: None, by, feedback: None, reason_name: None, placement_reason: None, held_until: None }
     }
 
     const fn at_bed(self, stay: &'a StayRow) -> Self {
@@ -200,7 +204,7 @@ async fn events(
     guest: &GuestRow,
     now: Timestamp,
 ) -> Result<Vec<GuestEvent>> {
-    const STAYS: &str = "SELECT s.started_at, s.started_by, s.ended_at, s.ended_by, s.end_reason, b.name AS bed_name, \
+    const STAYS: &str = "SELECT s.started_at, s.started_by, s.ended_at, s.ended_by, s.end_reason, s.placement_reason, b.name AS bed_name, \
         r.name AS room_name FROM stays s JOIN beds b ON b.id = s.bed_id JOIN rooms r ON r.id = b.room_id \
         WHERE s.guest_id = $1 ORDER BY s.started_at, s.id";
     const DECLINED_BY: &str = "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.rejected' \
@@ -208,7 +212,7 @@ async fn events(
     const ARRIVED_BY: &str = "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.arrived' AND at = $2 \
         ORDER BY id DESC LIMIT 1";
     const ACCEPTS: &str = "SELECT u.id, u.undone_at, u.undone_by, u.accepted_at AS started_at, u.accepted_by AS started_by, \
-        u.undone_at AS ended_at, u.undone_by AS ended_by, NULL AS end_reason, b.name AS bed_name, r.name AS room_name \
+        u.undone_at AS ended_at, u.undone_by AS ended_by, NULL AS end_reason, NULL AS placement_reason, b.name AS bed_name, r.name AS room_name \
         FROM undone_accepts u JOIN beds b ON b.id = u.bed_id JOIN rooms r ON r.id = b.room_id WHERE u.guest_id = $1";
     const UNDOS: &str = "SELECT u.id, u.kind = 'declined' AS is_decline, u.decided_at, u.decided_by, u.feedback, \
         q.name AS reason_name, u.undone_at, u.undone_by FROM guest_undos u LEFT JOIN reasons q ON q.id = u.reason_id \
@@ -243,7 +247,8 @@ async fn events(
             Some(EndReason::Reassigned) => GuestEventKind::Moved,
             Some(EndReason::Discharged) => GuestEventKind::DischargeUndone,
         };
-        events.push(RawEvent::new(stay.started_at, kind, stay.started_by).at_bed(stay));
+        let placed = RawEvent::new(stay.started_at, kind, stay.started_by).at_bed(stay);
+        events.push(RawEvent { placement_reason: stay.placement_reason.as_deref(), ..placed });
         if let (Some(at), Some(EndReason::Discharged)) = (stay.ended_at, stay.end_reason) {
             let is_no_show = guest.no_show_at == Some(at);
             let kind = if is_no_show { GuestEventKind::NoShow } else { GuestEventKind::Discharged };
@@ -291,6 +296,7 @@ async fn events(
         held_until: event.held_until,
         feedback: event.feedback.map(str::to_owned),
         reason_name: event.reason_name.map(str::to_owned),
+        placement_reason: event.placement_reason.map(str::to_owned),
     };
     Ok(events.into_iter().map(resolve).collect())
 }

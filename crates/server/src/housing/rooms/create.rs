@@ -6,6 +6,7 @@ use axum::response::Response;
 use berth_domain::bed::next_room_name;
 use berth_domain::check::Check;
 use berth_domain::id::{RoomId, SiteId};
+use berth_domain::placement::MeantFor;
 use berth_domain::policy::Action;
 use berth_domain::value::Name;
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,9 @@ pub struct NewRoom {
     /// The photo: the path that the upload returned.
     #[schema(nullable = false)]
     image_path: Option<String>,
+    /// Ids of the genders, ages and types of client that the house is for. If absent: all that the site serves.
+    #[schema(nullable = false)]
+    meant_for: Option<Vec<String>>,
 }
 
 /// Adds a house to a site.
@@ -45,15 +49,18 @@ pub async fn create(
     Body(input): Body<NewRoom>,
 ) -> Result<Response> {
     const NAMES: &str = "SELECT name FROM rooms WHERE site_id = $1 AND deleted_at IS NULL";
-    const INSERT: &str = "INSERT INTO rooms (id, site_id, name, name_key, image_path, position, created_at) \
-        SELECT $1, $2, $3, $4, $5, COALESCE(MAX(position), 0) + 1, $6 FROM rooms WHERE site_id = $2";
+    const INSERT: &str = "INSERT INTO rooms (id, site_id, name, name_key, image_path, position, created_at, meant_for) \
+        SELECT $1, $2, $3, $4, $5, COALESCE(MAX(position), 0) + 1, $6, $7 FROM rooms WHERE site_id = $2";
     let site = caller.site(input.site_id, Action::EditHouses).await?;
     let mut check = Check::new();
     let name = check.optional("/name", input.name.as_deref(), Name::parse).map(String::from);
     let image_path = sites::photo(&mut check, input.image_path.as_deref());
+    let meant_for =
+        input.meant_for.as_deref().and_then(|ids| check.field("/meantFor", MeantFor::parse(ids))).unwrap_or_default();
     check.finish()?;
 
-    let (site, name, image_path) = (&site, &name, image_path.as_deref());
+    let (site, name, image_path, meant_for) = (&site, &name, image_path.as_deref(), meant_for.to_text());
+    let meant_for = meant_for.as_str();
     let by = Author::caller(&caller, Some(site));
     change::once(&app, by, &headers, &("POST house", &input), |mut change| async move {
         let (id, now) = (RoomId(change.app.id()), change.now);
@@ -68,6 +75,7 @@ pub async fn create(
         };
         let key = berth_domain::name_key(&name);
         let insert = change.tx.query(INSERT).bind(id).bind(site.id).bind(&name).bind(key).bind(image_path).bind(now);
+        let insert = insert.bind(meant_for);
         insert.execute().await.map_err(taken)?;
         let object = (ObjectKind::Room, id.0);
         change.record(Entry::at(site, AuditAction::RoomCreated, object, format!("house {name} added"))).await?;

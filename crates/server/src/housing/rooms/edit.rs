@@ -1,10 +1,11 @@
-//! `PUT /api/Rooms/{id}`: renames a house or changes its photo.
+//! `PUT /api/Rooms/{id}`: renames a house, changes its photo or whom it is for.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use berth_domain::check::Check;
 use berth_domain::id::RoomId;
+use berth_domain::placement::MeantFor;
 use berth_domain::policy::Action;
 use berth_domain::value::Name;
 use serde::Deserialize;
@@ -29,12 +30,16 @@ pub struct RoomEdit {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     image_path: Option<Option<String>>,
+    /// Ids of the genders, ages and types of client that the house is for. If absent, they do not change.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    meant_for: Option<Vec<String>>,
     /// The version that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
     #[serde(default)]
     version: Option<i64>,
 }
 
-/// Renames a house or changes its photo.
+/// Renames a house, changes its photo or whom it is for. Guests who have a bed in the house keep it.
 #[utoipa::path(put, path = "/api/Rooms/{id}", tag = "Rooms", request_body = RoomEdit,
     params(("id" = RoomId, Path, description = "the house")), responses((status = 200, body = RoomView)))]
 pub async fn edit(
@@ -44,21 +49,25 @@ pub async fn edit(
     headers: HeaderMap,
     Body(input): Body<RoomEdit>,
 ) -> Result<Response> {
-    const UPDATE: &str = "UPDATE rooms SET name = $2, name_key = $3, image_path = $4, version = version + 1 \
+    const UPDATE: &str = "UPDATE rooms SET name = $2, name_key = $3, image_path = $4, meant_for = $5, version = version + 1 \
         WHERE id = $1";
     let site = caller.room(id, Action::EditHouses).await?;
     let mut check = Check::new();
     let name = check.field("/name", Name::parse(&input.name));
     let sent = input.image_path.map(|sent| sites::photo(&mut check, sent.as_deref()));
+    let sent_rules = input.meant_for.as_deref().and_then(|ids| check.field("/meantFor", MeantFor::parse(ids)));
     let name = check.build(|| name)?;
 
     let (app, caller, headers, site, name, sent) = (&app, &caller, &headers, &site, &name, &sent);
+    let sent_rules = &sent_rules;
     change::run(app, Author::caller(caller, Some(site)), |mut change| async move {
         let now = change.now;
         change.touch(site).await?;
         let old = sites::house(&mut change.tx, site, id, now).await?;
         let image_path = sent.clone().unwrap_or_else(|| old.image_path.clone());
-        if name.as_str() == old.name && image_path == old.image_path {
+        let old_rules = MeantFor::of_services(old.meant_for.iter().copied());
+        let rules = sent_rules.as_ref().unwrap_or(&old_rules);
+        if name.as_str() == old.name && image_path == old.image_path && *rules == old_rules {
             drop(change);
             let bytes = Shown::of(&old)?.noted(app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
             return change::unchanged(audit_log::json(StatusCode::OK, bytes));
@@ -68,9 +77,14 @@ pub async fn edit(
         let (path, before) = (image_path.as_deref(), old.image_path.as_deref());
         files::claim(&mut change.tx, Prefix::Room, "/imagePath", path, before, now).await?;
         let update = change.tx.query(UPDATE).bind(id).bind(name.as_str()).bind(name.key()).bind(path);
+        let update = update.bind(rules.to_text());
         update.execute().await.map_err(taken)?;
         let object = (ObjectKind::Room, id.0);
-        let summary = format!("house {} is now {name}", old.name);
+        let mut summary = format!("house {} is now {name}", old.name);
+        if *rules != old_rules {
+            let names = rules.names();
+            summary.push_str(&format!(", for {}", if names.is_empty() { "everybody" } else { &names }));
+        }
         change.record(Entry::at(site, AuditAction::RoomEdited, object, summary)).await?;
         let room = sites::house(&mut change.tx, site, id, now).await?;
         let seen = Entry::at(site, AuditAction::BoardViewed.by(caller), object, "");

@@ -6,6 +6,7 @@ pub(crate) mod edit;
 pub(crate) mod remove;
 
 use berth_domain::id::RoomId;
+use berth_domain::placement::MeantFor;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -52,6 +53,8 @@ pub struct RoomView {
     pub occupied_beds_count: i64,
     /// Disabled beds.
     pub disabled_beds_count: i64,
+    /// Ids of the genders, ages and types of client that the house is for. A category without an id has no limit.
+    pub meant_for: Vec<&'static str>,
     /// When it was added.
     pub created_at: Timestamp,
     /// Raised by every edit. Send it with the next edit.
@@ -63,7 +66,7 @@ pub struct RoomView {
 impl RoomView {
     /// Builds a house and counts its beds.
     #[must_use]
-    pub fn of(room: RoomShort, created_at: Timestamp, version: i64, beds: Vec<BedView>) -> Self {
+    pub fn of(room: RoomShort, meant_for: &MeantFor, created_at: Timestamp, version: i64, beds: Vec<BedView>) -> Self {
         let count =
             |which: fn(&BedView) -> bool| i64::try_from(beds.iter().filter(|bed| which(bed)).count()).unwrap_or(0);
         let occupied_beds_count = count(|bed| bed.is_occupied);
@@ -79,6 +82,7 @@ impl RoomView {
             vacant_beds_count: count(|bed| !bed.is_occupied && !bed.disabled),
             occupied_beds_count,
             disabled_beds_count: count(|bed| bed.disabled),
+            meant_for: meant_for.ids(),
             created_at,
             version,
             beds,

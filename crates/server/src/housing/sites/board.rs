@@ -8,6 +8,7 @@ use berth_domain::catalog::Gender;
 use berth_domain::id::{BedId, GuestId, RoomId};
 use berth_domain::new_guest::display_name;
 use berth_domain::outage::{Outage, OutageKind};
+use berth_domain::placement::MeantFor;
 use berth_domain::time::{Timestamp, date_at, days_stayed};
 
 use crate::auth::caller::Site;
@@ -20,6 +21,7 @@ struct RoomRow {
     id: RoomId,
     name: String,
     image_path: Option<String>,
+    meant_for: String,
     created_at: Timestamp,
     version: i64,
 }
@@ -76,7 +78,7 @@ impl BedRow {
 
 /// Loads the houses of a site with their beds, in the order of the screen; only the house `room_id` if given.
 pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Timestamp) -> Result<Vec<RoomView>> {
-    const ROOMS: &str = "SELECT id, name, image_path, created_at, version FROM rooms WHERE site_id = $1 \
+    const ROOMS: &str = "SELECT id, name, image_path, meant_for, created_at, version FROM rooms WHERE site_id = $1 \
         AND deleted_at IS NULL AND ($2 IS NULL OR id = $2) ORDER BY position, id";
     const BEDS: &str = "SELECT b.id, b.room_id, b.name, b.description, b.kind, b.position, b.image_path, b.disabled, \
         o.kind AS disabled_kind, o.reason AS disabled_reason, o.expected_back, f.expires_at AS offered_until, b.created_at, b.version, g.id AS guest_id, \
@@ -96,7 +98,8 @@ pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Time
         let short = RoomShort { id: room.id, name: room.name, image_path: room.image_path };
         let rows = beds.remove(&room.id).unwrap_or_default();
         let beds = rows.into_iter().map(|row| bed_view(row, &short, site, now, &today)).collect();
-        RoomView::of(short, room.created_at, room.version, beds)
+        let meant_for = MeantFor::from_text(&room.meant_for);
+        RoomView::of(short, &meant_for, room.created_at, room.version, beds)
     });
     Ok(houses.collect())
 }

@@ -149,6 +149,7 @@ impl CreateSite<'_> {
             time_zone,
             hold_hours: site.hold.as_hours(),
             asks_arrival: false,
+            strict_placement: false,
             version,
         })
     }

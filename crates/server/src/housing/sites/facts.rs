@@ -40,6 +40,7 @@ pub struct SiteRow {
     length_of_stay_days_max: Option<i64>,
     show_days_of_week: bool,
     pub(super) asks_arrival: bool,
+    pub(super) strict_placement: bool,
     latitude: Option<String>,
     longitude: Option<String>,
     admin_email: Option<String>,
@@ -57,7 +58,7 @@ pub struct SiteRow {
 pub async fn site(tx: &mut Tx, id: SiteId) -> Result<SiteRow> {
     const SITE: &str = "SELECT s.id, s.organization_id, o.name AS organization_name, o.logo_path, o.is_commercial, s.name, s.alias, \
         s.description, s.is_disabled, s.address, s.time_zone, s.contact_phone, s.contact_email, s.contact_web, \
-        s.hold_hours, s.length_of_stay_days_min, s.length_of_stay_days_max, s.show_days_of_week, s.asks_arrival, s.latitude, \
+        s.hold_hours, s.length_of_stay_days_min, s.length_of_stay_days_max, s.show_days_of_week, s.asks_arrival, s.strict_placement, s.latitude, \
         s.longitude, s.admin_email, s.admin_first_name, s.admin_last_name, s.edit_version, s.version \
         FROM sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL \
         WHERE s.id = $1 AND s.deleted_at IS NULL";
@@ -189,6 +190,7 @@ pub async fn details(
         edit_version: site.edit_version,
         show_days_of_week: site.show_days_of_week,
         asks_arrival: site.asks_arrival,
+        strict_placement: site.strict_placement,
         latitude: degrees(site.latitude),
         longitude: degrees(site.longitude),
         admin_email: site.admin_email.filter(|_| view == View::Manage),

@@ -12,6 +12,7 @@ mod facts;
 mod find;
 pub(crate) mod list;
 mod offer;
+pub(crate) mod placement;
 pub(crate) mod remove;
 pub(crate) mod report;
 pub(crate) mod show;

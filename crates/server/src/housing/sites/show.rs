@@ -94,6 +94,8 @@ pub struct SiteDetails {
     pub show_days_of_week: bool,
     /// True if the site asks whether accepted guests have arrived.
     pub asks_arrival: bool,
+    /// True if guests who do not fit the rules of the site or the house are placed only with a reason, by an admin or owner.
+    pub strict_placement: bool,
     /// Latitude in degrees north, if known.
     pub latitude: Option<f64>,
     /// Longitude in degrees east, if known.

@@ -85,7 +85,7 @@ macro_rules! places {
     ($scope:ident) => {
         concat!(
             "SELECT s.id, s.organization_id, s.name, o.is_commercial, s.time_zone, s.hold_hours, \
-             s.asks_arrival, s.version, \
+             s.asks_arrival, s.strict_placement, s.version, \
              o.name AS organization_name FROM ",
             scope!($scope),
             " CROSS JOIN sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL \

@@ -16,7 +16,7 @@ use berth_domain::waitlist::may_wait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::line::{free_beds, line};
+use super::line::{Rules, free_beds, line};
 use super::list::{self, WaitingGuestView};
 use super::store::entry;
 use crate::admin::audit_log::{AuditAction, Author};
@@ -86,7 +86,11 @@ impl Person {
     /// Checks that no available bed would do, and that the list has room.
     async fn check_room(&self, tx: &mut Tx, site: &Site, now: Timestamp) -> Result<()> {
         let room = capacity::for_newcomer(tx, site.id, now).await?;
-        let beds = free_beds(tx, site.id, Timestamp::from_millis(i64::MAX)).await?;
+        let mut beds = free_beds(tx, site.id, Timestamp::from_millis(i64::MAX)).await?;
+        if site.strict_placement {
+            let unfit = Rules::load(tx, site.id).await?.unfit(&self.guest.traits());
+            beds.retain(|bed| !unfit.contains(&bed.id));
+        }
         let waiting = i64::try_from(line(tx, site.id, now).await?.len()).unwrap_or(i64::MAX);
         may_wait(self.kind, &beds, room.vacant - room.pending, waiting).map_err(|refusal| match refusal {
             berth_domain::stay::Refusal::BedAvailable => Error::conflict_code("bed-available", refusal.sentence()),

@@ -160,6 +160,15 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("already-arrived", "This guest has arrived. Discharge the guest instead."),
     ("not-arrived", "This guest has not arrived yet."),
     ("undo-arrival-too-late", "More than 24 hours have passed since the arrival. Discharge the guest instead."),
+    (
+        "placement-reason-needed",
+        "This placement is against the rules of the site or the house. Enter a reason to override them.",
+    ),
+    (
+        "placement-needs-admin",
+        "This placement is against the rules of the site or the house. Only an admin or owner can override them.",
+    ),
+    ("placement-rules", "Choose genders, ages and types of client only."),
     ("guests-arriving", "Guests are still arriving at this site. Record first whether they have come."),
     ("bed-required", "Choose a bed."),
     ("guest-differs", "The address and the body name different guests."),

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/empty-state';
 import { MANY_HOUSES } from '@/features/houses/ui/beds.utils';
 import { HouseJump } from '@/features/houses/ui/house-jump';
 import { useCompactBeds } from '@/features/houses/ui/use-compact-beds';
-import { availableBeds, findGuest, firstHouses, totalsOf } from '../board.utils';
+import { availableBeds, findGuest, firstHouses, misplacedBy, totalsOf } from '../board.utils';
 import type { FocusRequest } from '../board-state.utils';
 import { placeAt } from '../place-at';
 import { DndBoard } from '../dnd';
@@ -176,7 +176,16 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
         onConfirm={actions.confirm}
         onCancel={actions.cancelQuestion}
       >
-        {({ plan }) => <Text>{texts.question(plan)}</Text>}
+        {({ plan }) => (
+          <>
+            <Text>{texts.question(plan)}</Text>
+            {misplacedBy(board, plan).map((one) => (
+              <Text key={one.guest} c="var(--berth-pending)">
+                {texts.misplaced(one)}
+              </Text>
+            ))}
+          </>
+        )}
       </ConfirmDialog>
     </div>
   );

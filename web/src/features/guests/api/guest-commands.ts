@@ -28,6 +28,8 @@ export interface GuestUpdate {
   feedback?: string;
   /** A reason from the list of the organization, for a decline or a discharge. */
   reasonId?: string | undefined;
+  /** Why the guest is placed against the rules of a strict site. */
+  placementReason?: string | undefined;
 }
 
 /** A guest to add, with the key of the form instance it comes from: a repeated send adds the guest once. */
@@ -173,7 +175,7 @@ function warnBeforeUnload(event: Event): void {
 }
 
 function patchGuest(update: GuestUpdate, key: string, signal: AbortSignal): Promise<Guest> {
-  const { guestId, status, bedId, version, feedback, reasonId } = update;
+  const { guestId, status, bedId, version, feedback, reasonId, placementReason } = update;
   const call = client.PATCH('/api/Guests/{id}', {
     params: { path: { id: guestId } },
     headers: { 'Idempotency-Key': key },
@@ -185,6 +187,7 @@ function patchGuest(update: GuestUpdate, key: string, signal: AbortSignal): Prom
       ...(version === undefined ? {} : { version }),
       ...(feedback ? { feedback } : {}),
       ...(reasonId ? { reasonId } : {}),
+      ...(placementReason ? { placementReason } : {}),
     },
   });
   return unwrap(call);
@@ -199,7 +202,8 @@ function isSame(one: GuestUpdate, other: GuestUpdate): boolean {
     one.status === other.status &&
     (one.bedId ?? null) === (other.bedId ?? null) &&
     (one.feedback ?? '') === (other.feedback ?? '') &&
-    one.reasonId === other.reasonId
+    one.reasonId === other.reasonId &&
+    one.placementReason === other.placementReason
   );
 }
 

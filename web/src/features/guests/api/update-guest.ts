@@ -10,6 +10,7 @@ import { useIsShown } from '@/components/use-is-shown';
 import { guestCommands, type GuestUpdate } from './guest-commands';
 import { guestKeys } from './keys';
 import { noteOwnArrival } from './own-arrivals';
+import { withPlacementReason } from './placement-reasons';
 import { withGuest } from './with-guest';
 
 type Guest = Schemas['Guest'];
@@ -29,7 +30,7 @@ async function updateGuest(queryClient: QueryClient, update: GuestUpdate): Promi
   };
   const noteAnswer = update.status === 'UNDO' ? noteOwnArrival(update.siteId) : undefined;
   try {
-    const guest = await guestCommands.send(update);
+    const guest = await withPlacementReason((placementReason) => guestCommands.send({ ...update, placementReason }));
     keep(guest);
     // After an undone discharge the guest has a bed and does not wait.
     noteAnswer?.(guest.status === 'pending');

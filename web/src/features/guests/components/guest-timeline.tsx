@@ -38,6 +38,9 @@ export function GuestTimeline({ guest, site }: GuestTimelineProps) {
                 <time dateTime={event.at}>{formatDateTime(event.at, i18n.language, site.timeZone)}</time>
                 {by(event) ? ` · ${by(event)}` : null}
               </span>
+              {event.placementReason ? (
+                <span className={classes.dim}>{t('timeline.placementReason', { reason: event.placementReason })}</span>
+              ) : null}
               {event.reasonName ? (
                 <span className={classes.dim}>{t('decide.withReason', { reason: event.reasonName })}</span>
               ) : null}

@@ -352,6 +352,7 @@ describe('guest details', () => {
       heldUntil: null,
       feedback: null,
       reasonName: null,
+      placementReason: null,
       ...fields,
     });
     const place = { roomName: 'House 1', bedName: 'Bed a' };

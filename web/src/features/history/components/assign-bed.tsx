@@ -4,6 +4,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { BedTile } from '@/features/houses/ui/bed-tile';
+import { misfitsOf } from '@/features/houses/ui/meant-for.utils';
+import { useMeantFor } from '@/features/houses/ui/use-meant-for';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import { useErrorText } from '@/components/use-error-text';
 import { CommandWait } from '@/features/guests/ui/command-wait';
@@ -24,12 +26,16 @@ interface AssignBedProps {
 export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProps) {
   const { t } = useTranslation(['history', 'reservations']);
   const texts = useBedTexts();
+  const listOf = useMeantFor();
   const errorText = useErrorText();
   const changedBy = useChangedBy();
   const headings = useId();
   const { give, update, open } = useGiveBed(kind, guest, site);
   const isBusy = open !== undefined || update.isPending;
-  const houses = housesToShow(site.rooms, false);
+  // Where the guest belongs comes first.
+  const houses = housesToShow(site.rooms, false)
+    .map(({ room, beds }) => ({ room, beds, misfits: misfitsOf(room, guest) }))
+    .toSorted((a, b) => Math.min(a.misfits.length, 1) - Math.min(b.misfits.length, 1));
   const { error } = update;
   return (
     <Stack gap="md">
@@ -44,7 +50,7 @@ export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProp
       ) : null}
       <CommandWait state={open?.state} />
       {houses.length === 0 ? <Text c="dimmed">{t('reservations:request.noBeds')}</Text> : null}
-      {houses.map(({ room, beds }) => (
+      {houses.map(({ room, beds, misfits }) => (
         <section key={room.id} aria-labelledby={`${headings}-${room.id}`}>
           <h4 id={`${headings}-${room.id}`} className={classes.house}>
             {room.name}
@@ -53,11 +59,17 @@ export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProp
             {beds.map((bed) => (
               <li key={bed.id} className={classes.bed}>
                 <BedTile bed={bed} texts={texts} />
+                {misfits.length > 0 ? (
+                  <Text size="sm" c="var(--berth-pending)" id={`${headings}-${bed.id}`}>
+                    {t('reservations:fit.misfit', { list: listOf(misfits) })}
+                  </Text>
+                ) : null}
                 <button
                   type="button"
                   className={classes.choose}
                   disabled={isBusy}
                   aria-label={`${bed.name}, ${room.name}, ${texts.type(bed.type)}`}
+                  aria-describedby={misfits.length > 0 ? `${headings}-${bed.id}` : undefined}
                   onClick={() => give({ bed, room }, { onPlaced })}
                 />
               </li>

@@ -6,16 +6,16 @@ import type { HouseValues } from '../schema';
 export function useSaveRoom(siteId: string, id: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ values: { name, imagePath }, context }: { values: HouseValues; context: SaveContext }) =>
+    mutationFn: ({ values: { name, imagePath, meantFor }, context }: { values: HouseValues; context: SaveContext }) =>
       unwrap(
         id === undefined
           ? client.POST('/api/Rooms', {
-              body: { siteId, name, ...(imagePath ? { imagePath } : {}) },
+              body: { siteId, name, ...(imagePath ? { imagePath } : {}), ...(meantFor.length > 0 ? { meantFor } : {}) },
               headers: keyHeader(context),
             })
           : client.PUT('/api/Rooms/{id}', {
               params: { path: { id } },
-              body: { name, imagePath, version: context.version },
+              body: { name, imagePath, meantFor, version: context.version },
             }),
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['sites', siteId] }),

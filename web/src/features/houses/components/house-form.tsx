@@ -8,27 +8,36 @@ import { useSaveForm } from '@/components/form/use-save-form';
 import { useSaveRoom } from '../api/save-room';
 import type { Room } from '../houses.utils';
 import { nextHouse } from '../ui/next-house';
+import { useMeantFor } from '../ui/use-meant-for';
 import { houseSchema } from '../schema';
+import { MeantForField } from './meant-for-field';
 
 interface HouseFormProps {
-  readonly site: Pick<Schemas['SiteDetails'], 'id' | 'rooms'>;
+  readonly site: Pick<Schemas['SiteDetails'], 'id' | 'rooms' | 'isCommercial'>;
   /** The house to rename as it is by now; none for a new one. */
   readonly room?: Room;
   readonly onDone: () => void;
 }
 
-/** Name and photo of a house; a new one is proposed as 'House #N'. */
+/** Name and photo of a house, and whom it is for; a new one is proposed as 'House #N'. */
 export function HouseForm({ site, room, onDone }: HouseFormProps) {
   const { t } = useTranslation('houses');
+  const listOf = useMeantFor();
   const { mutateAsync } = useSaveRoom(site.id, room?.id);
   const form = useSaveForm({
     schema: houseSchema,
-    labels: { name: t('houseDialog.name'), imagePath: t('houseDialog.photo') },
+    labels: {
+      name: t('houseDialog.name'),
+      imagePath: t('houseDialog.photo'),
+      meantFor: t('houseDialog.meantFor'),
+    },
     values: {
       name: room?.name ?? t('houseName', { number: nextHouse(site.rooms) }),
       imagePath: room?.imagePath ?? null,
+      meantFor: [...(room?.meantFor ?? [])],
     },
     version: room?.version,
+    format: { meantFor: listOf },
     save: (values, context) => mutateAsync({ values, context }),
     done: (saved) => t(room ? 'done.houseSaved' : 'done.houseAdded', { house: saved.name }),
     onDone,
@@ -42,6 +51,7 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
     >
       <TextInput {...form.field('name')} required maxLength={200} data-autofocus />
       <PictureField form={form} name="imagePath" prefix="room_" />
+      <MeantForField form={form} isCommercial={site.isCommercial} />
     </FormFrame>
   );
 }

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BedTile } from '../ui/bed-tile';
+import { useMeantFor } from '../ui/use-meant-for';
 import type { BedTexts } from '../ui/use-bed-texts';
 import { MenuButton } from '@/components/menu-button';
 import { pictureUrl } from '@/components/picture';
@@ -31,7 +32,8 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
   const { room, texts, onHouse, menuOf, isFolded = false, onFold, onOpenBed } = props;
   const { t } = useTranslation('houses');
   const headingId = houseHeadingId(room.id);
-  const { name, vacantBedsCount, bedsCount, disabledBedsCount } = room;
+  const listOf = useMeantFor();
+  const { name, vacantBedsCount, bedsCount, disabledBedsCount, meantFor } = room;
   return (
     <section
       className={classes.house}
@@ -68,6 +70,7 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
         <span className={classes.houseCount}>
           {t('vacantOf', { vacant: vacantBedsCount, beds: bedsCount })}
           {disabledBedsCount > 0 && ` · ${t('disabledToo', { count: disabledBedsCount })}`}
+          {meantFor.length > 0 && ` · ${t('meantFor', { list: listOf(meantFor) })}`}
         </span>
         {onHouse && (
           <MenuButton

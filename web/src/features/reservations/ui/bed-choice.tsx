@@ -3,6 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { BedTile } from '@/features/houses/ui/bed-tile';
+import { useMeantFor } from '@/features/houses/ui/use-meant-for';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import { isVacant } from '@/features/houses/ui/beds.utils';
 import { type BedFit, housesByFit, type Needs, rankBeds, vacantTypes } from './bed-fit.utils';
@@ -27,6 +28,7 @@ const ALL = 'all';
 export function BedChoice({ rooms, guest, showsAll, chosenId, onChoose }: BedChoiceProps) {
   const { t } = useTranslation('reservations');
   const texts = useBedTexts();
+  const listOf = useMeantFor();
   const name = useId();
   const fits = useMemo(() => rankBeds(rooms, guest), [rooms, guest]);
   const types = vacantTypes(fits);
@@ -68,6 +70,7 @@ export function BedChoice({ rooms, guest, showsAll, chosenId, onChoose }: BedCho
               {room.name}
               <span className={classes.dim}>
                 {t('request.houseVacancy', { vacant: room.beds.filter(isVacant).length, beds: room.bedsCount })}
+                {room.meantFor.length > 0 ? ` · ${t('request.meantFor', { list: listOf(room.meantFor) })}` : null}
               </span>
             </h3>
             <div className={classes.beds}>

@@ -1,12 +1,13 @@
 import type { Schemas } from '@/api/client';
 import { isVacant, type PlacedBed } from '@/features/houses/ui/beds.utils';
+import { misfitsOf, type Person } from '@/features/houses/ui/meant-for.utils';
 import { housesToShow } from './placement.utils';
 
 type Bed = Schemas['Bed'];
 type BedType = Bed['type'];
 type Room = Schemas['Room'];
 /** The facts about a guest by which beds are ranked. */
-export type Needs = Pick<Schemas['Guest'], 'id' | 'gender' | 'services'>;
+export type Needs = Pick<Schemas['Guest'], 'id' | 'gender' | 'services'> & Person;
 
 /** The services that take a kind of bed, the most pressing kind first. Other services are the same in every bed. */
 const NEEDED_BEDS: readonly { readonly type: BedType; readonly services: readonly string[] }[] = [
@@ -26,6 +27,8 @@ export interface BedFit extends PlacedBed {
   /** The guest's services ask for a bed of this type. */
   readonly isNeededType: boolean;
   readonly company: Company;
+  /** Ids of what speaks against it by the rules of the house. */
+  readonly misfits: readonly string[];
 }
 
 /** The types of bed that the guest's services ask for, the most pressing first. */
@@ -35,7 +38,7 @@ function neededTypes({ services }: Needs): readonly BedType[] {
   );
 }
 
-/** Houses say no gender of their own, so the guests who live there now speak for them. */
+/** Whatever a house is for: the guests who live there now speak for them. */
 function companyOf(room: Room, { id, gender }: Needs): Company {
   if (gender === 'Other') return 'open';
   const others = room.beds.flatMap(({ guest }) => (guest && guest.id !== id ? [guest.gender] : []));
@@ -46,7 +49,7 @@ function companyOf(room: Room, { id, gender }: Needs): Company {
 const COMPANY_ORDER: readonly Company[] = ['same', 'open', 'other'];
 
 /**
- * The vacant beds, the best for the guest first: those of the type that the services ask for, then houses where guests of
+ * The vacant beds, the best for the guest first: those that are for the guest by the rules of the house, then those of the type that the services ask for, then houses where guests of
  * the same gender live, then the order of the houses.
  */
 export function rankBeds(rooms: readonly Room[], guest: Needs): readonly BedFit[] {
@@ -55,13 +58,16 @@ export function rankBeds(rooms: readonly Room[], guest: Needs): readonly BedFit[
   return rooms
     .flatMap((room) => {
       const company = companyOf(room, guest);
+      const misfits = misfitsOf(room, guest);
       return room.beds
         .filter(isVacant)
-        .map((bed): BedFit => ({ bed, room, company, isNeededType: types.includes(bed.type) }));
+        .map((bed): BedFit => ({ bed, room, company, misfits, isNeededType: types.includes(bed.type) }));
     })
     .toSorted(
       (a, b) =>
-        typeOrder(a.bed) - typeOrder(b.bed) || COMPANY_ORDER.indexOf(a.company) - COMPANY_ORDER.indexOf(b.company),
+        Math.min(a.misfits.length, 1) - Math.min(b.misfits.length, 1) ||
+        typeOrder(a.bed) - typeOrder(b.bed) ||
+        COMPANY_ORDER.indexOf(a.company) - COMPANY_ORDER.indexOf(b.company),
     );
 }
 

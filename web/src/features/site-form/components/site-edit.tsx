@@ -19,7 +19,7 @@ import { AboutFields } from './about-fields';
 import { ContactFields } from './contact-fields';
 import { IntakeFields } from './intake-fields';
 import { ServicesFields } from './services-fields';
-import { SiteArrivals } from './site-arrivals';
+import { SiteSwitch } from './site-switch';
 import classes from './site-form.module.css';
 
 interface SiteEditProps {
@@ -90,7 +90,8 @@ export function SiteEdit({ site, type }: SiteEditProps) {
           storedPeriod={site.screeningPeriod}
         />
       </FormFrame>
-      <SiteArrivals site={site} />
+      <SiteSwitch kind="arrivals" site={site} isOn={site.asksArrival} />
+      <SiteSwitch kind="placement" site={site} isOn={site.strictPlacement} />
       {mayDelete ? <SiteDeletion site={site} onDeleted={handleDeleted} /> : null}
     </>
   );

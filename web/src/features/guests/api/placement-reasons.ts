@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react';
+import { ConflictError } from '@/api/errors';
+import type { Schemas } from '@/api/client';
+import { onUserForgotten } from '@/lib/session-end';
+
+/** A placement against the rules of a strict site, which waits for a reason. */
+export interface PlacementQuestion {
+  readonly number: number;
+  /** The guest who is placed, or exchanges the bed with somebody. */
+  readonly guest: Schemas['Guest'];
+  /** Gives the reason, or null to give up. The first answer counts. */
+  readonly answer: (reason: string | null) => void;
+}
+
+/** The questions in the order they came up; the first one is asked. */
+let questions: readonly PlacementQuestion[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly PlacementQuestion[]): void {
+  questions = next;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the server would agree if a reason were given. */
+function guestOf(error: unknown): Schemas['Guest'] | undefined {
+  return error instanceof ConflictError && error.code === 'placement-reason-needed'
+    ? (error.problem.guest ?? undefined)
+    : undefined;
+}
+
+/**
+ * Sends a command; if only a reason is missing, asks the user for one and sends the command again with it. Rejects with
+ * the refusal if the user gives up.
+ */
+export async function withPlacementReason<Result>(send: (reason?: string) => Promise<Result>): Promise<Result> {
+  try {
+    return await send();
+  } catch (error) {
+    const guest = guestOf(error);
+    if (!guest) throw error;
+    const reason = await ask(guest);
+    if (reason === null) throw error;
+    return send(reason);
+  }
+}
+
+function ask(guest: Schemas['Guest']): Promise<string | null> {
+  return new Promise((resolve) => {
+    count += 1;
+    const number = count;
+    const answer = (reason: string | null) => {
+      change(questions.filter((one) => one.number !== number));
+      resolve(reason);
+    };
+    change([...questions, { number, guest, answer }]);
+  });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The question to ask now; null if there is none. */
+export function usePlacementQuestion(): PlacementQuestion | null {
+  return useSyncExternalStore(subscribe, () => questions[0] ?? null);
+}
+
+onUserForgotten(() => {
+  for (const { answer } of questions) answer(null);
+});

@@ -1,0 +1,59 @@
+import { Checkbox, Fieldset, Stack, Text } from '@mantine/core';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { SaveForm } from '@/components/form/use-save-form';
+import { useCatalogNames } from '@/components/use-catalog-names';
+import type { HouseValues } from '../schema';
+
+/** Ids of the genders, ages and types of client, by group. */
+const GROUPS = [
+  ['gender-male', 'gender-female', 'gender-other'],
+  ['age-under-18', 'age-18-26', 'age-over-27'],
+  ['adults', 'young-adults', 'professionals', 'veterans', 'court-ordered'],
+] as const;
+
+interface MeantForFieldProps {
+  readonly form: SaveForm<HouseValues>;
+  /** Types of client are asked of guests of commercial sites only. */
+  readonly isCommercial: boolean;
+}
+
+/** Whom a house is for: genders, ages and types of client (docs/decisions/0068). */
+export function MeantForField({ form, isCommercial }: MeantForFieldProps) {
+  const { t } = useTranslation('houses');
+  const names = useCatalogNames();
+  const groups = GROUPS.slice(0, isCommercial ? 3 : 2);
+  return (
+    <Controller
+      control={form.control}
+      name="meantFor"
+      render={({ field }) => (
+        <Fieldset legend={form.labels['meantFor']}>
+          <Text size="sm" c="dimmed" mb="sm">
+            {t('houseDialog.meantForHint')}
+          </Text>
+          <Checkbox.Group
+            value={field.value}
+            onChange={(ids) => field.onChange(ids.toSorted())}
+            error={form.fieldText('meantFor')}
+          >
+            <Stack gap="md">
+              {groups.map((ids, group) => (
+                <Stack key={ids[0]} gap="xs">
+                  {ids.map((id, index) => (
+                    <Checkbox
+                      key={id}
+                      value={id}
+                      label={names.service({ id, name: id })}
+                      ref={group + index === 0 ? field.ref : undefined}
+                    />
+                  ))}
+                </Stack>
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </Fieldset>
+      )}
+    />
+  );
+}
