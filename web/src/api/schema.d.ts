@@ -1269,7 +1269,7 @@ export interface paths {
         };
         get?: never;
         /** Makes the placement rules of a site strict, or not. Guests who have a bed keep it. */
-        put: operations["Sites_set"];
+        put: operations["Sites_set_placement"];
         post?: never;
         delete?: never;
         options?: never;
@@ -15839,7 +15839,7 @@ export interface operations {
             };
         };
     };
-    Sites_set: {
+    Sites_set_placement: {
         parameters: {
             query?: never;
             header?: never;
