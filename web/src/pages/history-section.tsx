@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import { lazyDialog } from '@/components/lazy-named';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { guestQuery } from '@/features/guests/api/guest-query';
 import { useSiteGuests } from '@/features/guests/api/use-site-guests';
-import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestHistory } from '@/features/history/components/guest-history';
 import { GuestPanel, type PanelDecision } from '@/features/history/components/guest-panel';
 import { HistoryDialog } from '@/features/history/components/history-dialog';
 import type { HistorySearch } from '@/features/history/history-search';
+
+const loadDecisionDialog = () => import('@/features/guests/components/decision-dialog');
+const DecisionDialog = lazyDialog(loadDecisionDialog, 'DecisionDialog');
+
+/** Loads the dialog of the panel, so that it is there before the network may be gone. */
+const loadDialog = () => void loadDecisionDialog().catch(() => undefined);
 
 interface HistorySectionProps {
   site: Schemas['SiteDetails'];
@@ -20,6 +26,7 @@ interface HistorySectionProps {
 /** The history of a site with what opens from it: the side panel of a guest who is here, the details of any other. */
 export function HistorySection({ site, search, onSearch }: HistorySectionProps) {
   const [decision, setDecision] = useState<PanelDecision | null>(null);
+  useEffect(loadDialog, []);
   const hasPanel = useCan('guest.reassign', { site });
   const opened = useOpenedGuest(site.id, search.panel ?? search.guest);
   const close = () => onSearch({ panel: undefined, guest: undefined }, { replace: true });

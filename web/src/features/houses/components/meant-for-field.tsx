@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { SaveForm } from '@/components/form/use-save-form';
@@ -28,31 +28,28 @@ export function MeantForField({ form, isCommercial }: MeantForFieldProps) {
       control={form.control}
       name="meantFor"
       render={({ field }) => (
-        <Fieldset legend={form.labels['meantFor']}>
-          <Text size="sm" c="dimmed" mb="sm">
-            {t('houseDialog.meantForHint')}
-          </Text>
-          <Checkbox.Group
-            value={field.value}
-            onChange={(ids) => field.onChange(ids.toSorted())}
-            error={form.fieldText('meantFor')}
-          >
-            <Stack gap="md">
-              {groups.map((ids, group) => (
-                <Stack key={ids[0]} gap="xs">
-                  {ids.map((id, index) => (
-                    <Checkbox
-                      key={id}
-                      value={id}
-                      label={names.service({ id, name: id })}
-                      ref={group + index === 0 ? field.ref : undefined}
-                    />
-                  ))}
-                </Stack>
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        </Fieldset>
+        <Checkbox.Group
+          label={form.labels['meantFor']}
+          description={t('houseDialog.meantForHint')}
+          value={field.value}
+          onChange={(ids) => field.onChange(ids.toSorted())}
+          error={form.fieldText('meantFor')}
+        >
+          <Stack gap="md" mt="xs">
+            {groups.map((ids, group) => (
+              <Stack key={ids[0]} gap="xs">
+                {ids.map((id, index) => (
+                  <Checkbox
+                    key={id}
+                    value={id}
+                    label={names.service({ id, name: id })}
+                    ref={group + index === 0 ? field.ref : undefined}
+                  />
+                ))}
+              </Stack>
+            ))}
+          </Stack>
+        </Checkbox.Group>
       )}
     />
   );
