@@ -6011,6 +6011,7 @@ export interface components {
             isCommercial: boolean;
             /** @description Its name. */
             name: string;
+            offeredAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
              * @description Those of them to whom a bed is offered now.

@@ -74,6 +74,7 @@ export function siteOf(place: Schemas['TodayPlace'], vacant: number, held: numbe
     counts,
     waiting: 0,
     offers: 0,
+    offeredAt: null,
     free: [
       { type: 'Detox', beds: 12, vacant, available: Math.min(vacant, available) },
       { type: 'Sober Living', beds: 8, vacant: 0, available: 0 },

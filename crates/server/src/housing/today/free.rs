@@ -56,6 +56,8 @@ pub struct TodaySite {
     waiting: i64,
     /// Those of them to whom a bed is offered now.
     offers: i64,
+    /// When the newest of these offers was made. Null without one.
+    offered_at: Option<Timestamp>,
     /// The types that the site has enabled beds of, in the order of the catalog.
     free: Vec<FreeBeds>,
 }
@@ -95,7 +97,7 @@ pub(super) async fn load(
         guests::is_pending!("", "$1"),
         " GROUP BY site_id"
     );
-    const WAITLISTS: &str = "SELECT w.site_id, COUNT(*), COUNT(f.id) FROM waiting_guests w \
+    const WAITLISTS: &str = "SELECT w.site_id, COUNT(*), COUNT(f.id), MAX(f.offered_at) FROM waiting_guests w \
         LEFT JOIN bed_offers f ON f.waiting_guest_id = w.id AND f.ended_at IS NULL \
         WHERE w.site_id IN ($1..) AND w.ended_at IS NULL GROUP BY w.site_id";
     if places.is_empty() {
@@ -105,9 +107,9 @@ pub(super) async fn load(
     let counts: Vec<CountRow> = tx.query(COUNTS).bind_list(ids()).all().await?;
     let kinds: Vec<KindRow> = tx.query(KINDS).bind_list(ids()).all().await?;
     let pending: Vec<(SiteId, i64, Option<Timestamp>)> = tx.query(PENDING).bind(now).bind_list(ids()).all().await?;
-    let waitlists: Vec<(SiteId, i64, i64)> = tx.query(WAITLISTS).bind_list(ids()).all().await?;
-    let waitlists: HashMap<SiteId, (i64, i64)> =
-        waitlists.into_iter().map(|(site, waiting, offers)| (site, (waiting, offers))).collect();
+    let waitlists: Vec<(SiteId, i64, i64, Option<Timestamp>)> = tx.query(WAITLISTS).bind_list(ids()).all().await?;
+    let waitlists: HashMap<SiteId, (i64, i64, Option<Timestamp>)> =
+        waitlists.into_iter().map(|(site, waiting, offers, newest)| (site, (waiting, offers, newest))).collect();
     let counts: HashMap<SiteId, CountRow> = counts.into_iter().map(|row| (row.site_id, row)).collect();
     let next_end = pending.iter().filter_map(|(_, _, end)| *end).min();
     let pending: HashMap<SiteId, i64> = pending.into_iter().map(|(site, count, _)| (site, count)).collect();
@@ -115,7 +117,7 @@ pub(super) async fn load(
         let site = &place.site;
         let row = counts.get(&site.id);
         let pending = pending.get(&site.id).copied().unwrap_or_default();
-        let (waiting, offers) = waitlists.get(&site.id).copied().unwrap_or_default();
+        let (waiting, offers, offered_at) = waitlists.get(&site.id).copied().unwrap_or_default();
         let counts = row.map_or_else(SiteCounts::default, |row| SiteCounts {
             rooms: row.rooms,
             beds: row.beds,
@@ -143,6 +145,7 @@ pub(super) async fn load(
             roles: policy::roles_at(&caller.actor, &site.target()),
             waiting,
             offers,
+            offered_at,
             free: free.collect(),
             counts,
         }

@@ -10,6 +10,7 @@ import { isSpeaker } from './speaker';
 interface Heard {
   pending?: ReadonlyMap<string, number>;
   holds?: readonly string[];
+  offers?: readonly string[];
 }
 
 type Sites = readonly Schemas['SiteSummary'][];
@@ -19,11 +20,13 @@ const NOTHING: ReadonlyMap<string, number> = new Map();
 let pending: ReadonlyMap<string, number> | undefined;
 let lastList: Sites | undefined;
 const holds = new Set<string>();
+const offers = new Set<string>();
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('berth.alerts');
 channel?.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
   if (data.pending) pending = data.pending;
   for (const id of data.holds ?? []) holds.add(id);
+  for (const id of data.offers ?? []) offers.add(id);
 });
 
 // The next user of this browser has not heard it.
@@ -31,6 +34,7 @@ onUserForgotten(() => {
   pending = undefined;
   lastList = undefined;
   holds.clear();
+  offers.clear();
 });
 
 /** Returns how many new reservations of each site are not announced yet. Empty in a tab that does not announce. */
@@ -47,9 +51,22 @@ export function unheardArrivals(sites: Sites): ReadonlyMap<string, number> {
 
 /** Returns the holds that end and are not announced yet. Empty in a tab that does not announce. */
 export function unheardHolds(guestIds: readonly string[]): readonly string[] {
+  return unheardOf(holds, guestIds, (unheard) => ({ holds: unheard }));
+}
+
+/** Returns the offers that are not announced yet, each as site and time. Empty in a tab that does not announce. */
+export function unheardOffers(ids: readonly string[]): readonly string[] {
+  return unheardOf(offers, ids, (unheard) => ({ offers: unheard }));
+}
+
+function unheardOf(
+  heard: Set<string>,
+  ids: readonly string[],
+  messageOf: (unheard: readonly string[]) => Heard,
+): readonly string[] {
   if (!isSpeaker()) return [];
-  const unheard = guestIds.filter((id) => !holds.has(id));
-  for (const id of unheard) holds.add(id);
-  if (unheard.length > 0) channel?.postMessage({ holds: unheard } satisfies Heard);
+  const unheard = ids.filter((id) => !heard.has(id));
+  for (const id of unheard) heard.add(id);
+  if (unheard.length > 0) channel?.postMessage(messageOf(unheard));
   return unheard;
 }
