@@ -13,7 +13,7 @@ use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
 use super::subscriptions::{self, Subscriptions};
-use super::{SEED, cards, guests, outages, pictures, site};
+use super::{SEED, cards, guests, outages, pictures, reasons, site};
 use crate::accounts::PASSWORD;
 use crate::dice::Dice;
 use berth_server::App;
@@ -120,13 +120,16 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
         guests::make(world, site).await?;
     }
     if world.subscriptions.is_some() {
-        for (name, id) in organizations {
+        for &(name, id) in &organizations {
             cards::make(world, name, id).await?;
         }
     }
     world.traces(&users).await?;
     // Last, because audit rows draw random numbers: earlier, they would change everything after them.
     outages::make(world, &sites).await?;
+    for (_, id) in organizations {
+        reasons::make(world, id).await?;
+    }
     berth_server::housing::sites::settle_all(&mut world.tx).await
 }
 

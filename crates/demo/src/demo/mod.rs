@@ -12,6 +12,7 @@ mod people;
 mod pictures;
 mod places;
 mod plan;
+mod reasons;
 mod site;
 mod subscriptions;
 mod traces;

@@ -94,20 +94,20 @@ fn kinds() -> impl Strategy<Value = Option<BedKind>> {
 }
 
 fn lines() -> impl Strategy<Value = Vec<WaitingGuest>> {
-    prop::collection::vec((kinds(), any::<bool>(), prop::collection::vec(100..108_u128, 0..3), any::<bool>()), 0..12)
-        .prop_map(|drawn| {
-            let numbered = drawn.into_iter().zip(1..);
-            numbered
-                .map(|((kind, has_priority, passed, has_offer), number)| WaitingGuest {
-                    kind,
-                    has_priority,
-                    passed: passed.into_iter().map(|number| free(number, Detox).id).collect(),
-                    unfit: Vec::new(),
-                    has_offer,
-                    ..person(number)
-                })
-                .collect()
-        })
+    let beds = || prop::collection::vec(100..108_u128, 0..3);
+    prop::collection::vec((kinds(), any::<bool>(), beds(), beds(), any::<bool>()), 0..12).prop_map(|drawn| {
+        let numbered = drawn.into_iter().zip(1..);
+        numbered
+            .map(|((kind, has_priority, passed, unfit, has_offer), number)| WaitingGuest {
+                kind,
+                has_priority,
+                passed: passed.into_iter().map(|number| free(number, Detox).id).collect(),
+                unfit: unfit.into_iter().map(|number| free(number, Detox).id).collect(),
+                has_offer,
+                ..person(number)
+            })
+            .collect()
+    })
 }
 
 fn free_beds() -> impl Strategy<Value = Vec<FreeBed>> {
@@ -133,17 +133,21 @@ proptest! {
         people.dedup();
         prop_assert_eq!(given.len(), beds_given, "a bed was offered twice");
         prop_assert_eq!(people.len(), people_asked, "a person was asked twice");
+        for offer in &made {
+            let asked = line.iter().find(|guest| guest.id == offer.guest).unwrap();
+            prop_assert!(!asked.unfit.contains(&offer.bed), "a bed went to somebody whom it is not for");
+        }
         let asked = |guest: &WaitingGuest| people.contains(&guest.id);
         for guest in line.iter().filter(|guest| !guest.has_offer && !asked(guest)) {
             let left = beds.iter().any(|bed| {
-                !given.contains(&bed.id) && guest.kind.is_none_or(|kind| kind == bed.kind) && !guest.passed.contains(&bed.id)
+                !given.contains(&bed.id) && guest.kind.is_none_or(|kind| kind == bed.kind) && !guest.passed.contains(&bed.id) && !guest.unfit.contains(&bed.id)
             });
             let is_limited = made.len() >= usize::try_from(available.max(0)).unwrap();
             prop_assert!(is_limited || !left, "a fitting bed was left while a person waited");
             let took_theirs = line.iter().filter(|other| asked(other) && other.order() > guest.order()).any(|other| {
                 let bed = made.iter().find(|offer| offer.guest == other.id).unwrap().bed;
                 let kind = beds.iter().find(|free| free.id == bed).unwrap().kind;
-                guest.kind.is_none_or(|needed| needed == kind) && !guest.passed.contains(&bed)
+                guest.kind.is_none_or(|needed| needed == kind) && !guest.passed.contains(&bed) && !guest.unfit.contains(&bed)
             });
             prop_assert!(!took_theirs, "somebody later in the line got a bed that fits an earlier person");
         }
