@@ -68,7 +68,7 @@ describe('the page that accepts a guest', () => {
     await expect.element(men).toHaveAccessibleDescription('This house is not for: Female');
     const heads = screen.getByRole('heading', { level: 3 }).elements();
     expect(heads.map((head) => head.textContent)).toEqual([
-      'House women1 of 1 vacant · For: Adults and Female',
+      'House women1 of 1 vacant · For: Female, Adults',
       'House men1 of 1 vacant · For: Male',
     ]);
     await expectNoViolations();

@@ -4,13 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SaveForm } from '@/components/form/use-save-form';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import type { HouseValues } from '../schema';
-
-/** Ids of the genders, ages and types of client, by group. */
-const GROUPS = [
-  ['gender-male', 'gender-female', 'gender-other'],
-  ['age-under-18', 'age-18-26', 'age-over-27'],
-  ['adults', 'young-adults', 'professionals', 'veterans', 'court-ordered'],
-] as const;
+import { MEANT_FOR_GROUPS } from '../ui/meant-for.utils';
 
 interface MeantForFieldProps {
   readonly form: SaveForm<HouseValues>;
@@ -22,7 +16,7 @@ interface MeantForFieldProps {
 export function MeantForField({ form, isCommercial }: MeantForFieldProps) {
   const { t } = useTranslation('houses');
   const names = useCatalogNames();
-  const groups = GROUPS.slice(0, isCommercial ? 3 : 2);
+  const groups = MEANT_FOR_GROUPS.slice(0, isCommercial ? 3 : 2);
   return (
     <Controller
       control={form.control}

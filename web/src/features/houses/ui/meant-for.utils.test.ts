@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { misfitsOf } from './meant-for.utils';
+import { inOrder, misfitsOf } from './meant-for.utils';
 
 const woman = { gender: 'Female', age: { id: 'age-18-26' }, typeOfClient: { id: 'adults' } } as const;
 
@@ -17,3 +17,11 @@ describe('what speaks against a guest in a house', () => {
   it('is the gender of a guest who is neither, in a house for women', () =>
     expect(misfitsOf({ meantFor: ['gender-female'] }, { gender: 'Other' })).toEqual(['gender-other']));
 });
+
+it('the ids are named by gender, age and type of client', () =>
+  expect(inOrder(['adults', 'age-over-27', 'age-18-26', 'gender-female'])).toEqual([
+    'gender-female',
+    'age-18-26',
+    'age-over-27',
+    'adults',
+  ]));

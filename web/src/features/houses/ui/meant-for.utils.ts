@@ -7,6 +7,20 @@ export interface Person {
   readonly typeOfClient?: Pick<Schemas['Service'], 'id'> | null;
 }
 
+/** Ids of the genders, ages and types of client that a house can be for, by group. */
+export const MEANT_FOR_GROUPS = [
+  ['gender-male', 'gender-female', 'gender-other'],
+  ['age-under-18', 'age-18-26', 'age-over-27'],
+  ['adults', 'young-adults', 'professionals', 'veterans', 'court-ordered'],
+] as const;
+
+const ORDER: readonly string[] = MEANT_FOR_GROUPS.flat();
+
+/** The ids as a list names them: genders, ages, types of client. */
+export function inOrder(ids: readonly string[]): readonly string[] {
+  return ids.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+}
+
 const GENDERS = { Male: 'gender-male', Female: 'gender-female', Other: 'gender-other' } as const;
 
 /** Genders and ages have ids that say so; the other ids are types of client. */
