@@ -926,7 +926,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finds guests by name, code or phone number, sites, organizations and users by name. Names match at the beginning first, then at the
+         * Finds guests and people on waitlists by name, code or phone number, sites, organizations and users by name. Names match at the beginning first, then at the
          *     beginning of another word. Phone numbers need three digits, and the caller's right to see the guest's contact: those of current guests
          *     match anywhere, those of past guests by their last digits at least. Each search is recorded in the audit log with the guests that it
          *     shows (I11).
@@ -3205,6 +3205,27 @@ export interface components {
             /** @description Its name. */
             siteName: string | null;
         };
+        /** @description A person on a waitlist in the results of a search. */
+        FoundWaitingGuest: {
+            /** @description The code of the place in the line. */
+            code: string;
+            /** @description First name, last initial, code. */
+            displayName: string;
+            /** @description True if a bed is offered to the person now. */
+            hasOffer: boolean;
+            /** @description The person. */
+            id: components["schemas"]["WaitingGuestId"];
+            /** @description True if the organization is commercial. */
+            isCommercial: boolean;
+            /** @description Its organization. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description Phone number. Absent for staff. */
+            phone?: string;
+            /** @description The site. */
+            siteId: components["schemas"]["SiteId"];
+            /** @description Its name. */
+            siteName: string;
+        };
         /** @description The beds of one type at a site. */
         FreeBeds: {
             /**
@@ -5383,6 +5404,8 @@ export interface components {
             sites: components["schemas"]["FoundSite"][];
             /** @description Access users that the caller manages. */
             users: components["schemas"]["FoundUser"][];
+            /** @description People on the waitlists of these sites. */
+            waiting: components["schemas"]["FoundWaitingGuest"][];
         };
         /** @description Selected sites. */
         SelectedSites: {

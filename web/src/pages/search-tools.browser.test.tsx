@@ -74,6 +74,29 @@ it('finds a guest by typing and Enter, and the address and the storage keep noth
   expect(asked).toEqual(['mar']);
 });
 
+it('finds a person on a waitlist, who says whether a bed is on offer, and leads to the list', async () => {
+  const person = {
+    id: 'w1',
+    displayName: 'Maria G. W7M2QX',
+    code: 'W7M2QX',
+    hasOffer: true,
+    siteId: '0190a000-0000-7000-8000-000000000020',
+    siteName: 'Harbor House',
+    organizationId: 'o1',
+    isCommercial: true,
+    phone: '+17145550134',
+  };
+  serveSearch(() => ({ waiting: [person, { ...person, id: 'w2', hasOffer: false }] }));
+  const { screen, field } = await open();
+  await field.fill('maria');
+  const lines = screen.getByRole('group', { name: 'Waitlist' }).getByRole('option');
+  await expect.element(lines.first()).toHaveTextContent(/Maria G\. W7M2QX.*Harbor House.*A bed is on offer/);
+  await expect.element(lines.nth(1)).toHaveTextContent(/On the waitlist/);
+  await expectNoViolations();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => screen.router.state.location.pathname).toBe(`/waitlist/${person.siteId}`);
+});
+
 it('arrow keys go through the lines of all groups and around, and Escape gives the focus back', async () => {
   serveSearch(() => ({ guests: [foundGuest()], sites: [site] }));
   const { screen, field } = await open();

@@ -36,5 +36,5 @@ export function foundSite(fields: Partial<Schemas['FoundSite']> = {}): Schemas['
 
 /** What a search found: nothing, except for `fields`. */
 export function searchResults(fields: Partial<Schemas['SearchResults']> = {}): Schemas['SearchResults'] {
-  return { guests: [], sites: [], organizations: [], users: [], ...fields };
+  return { guests: [], waiting: [], sites: [], organizations: [], users: [], ...fields };
 }

@@ -182,6 +182,36 @@ both_engines! {
         assert_eq!(phones, [Some("+17145550177"), None]);
     }
 
+    async fn a_person_on_a_waitlist_is_found_by_those_who_may_see_it_and_only_while_waiting(house: House) {
+        place(&house, world::OPEN_DOOR, 2, world::BED_F).await;
+        place(&house, world::OPEN_DOOR, 3, world::BED_G).await;
+        let mut person = form(world::OPEN_DOOR, 1);
+        person["firstName"] = json!("José");
+        person["phone"] = json!("(714) 555-0177");
+        let path = format!("/api/Sites/{}/waitlist", world::OPEN_DOOR);
+        let waiting = house.post(&path, json!({"guest": person})).by(world::INTAKE).send().await.expect(201);
+        let code = waiting["code"].as_str().unwrap();
+        let found = async |query: &str, token| search(&house, query, token).await["waiting"].clone();
+        for query in ["jose", "Jos%C3%A9", code, &code[..4], &code.to_lowercase(), "jose%20p", "0177", "714555"] {
+            assert_eq!(found(query, world::INTAKE).await[0]["id"], waiting["id"], "{query}");
+            assert_eq!(found(query, world::OWNER_FOREIGN).await, json!([]), "{query}");
+            let by_phone = ["0177", "714555"].contains(&query);
+            let seen_by_staff = !found(query, world::STAFF).await.as_array().unwrap().is_empty();
+            assert_eq!(seen_by_staff, !by_phone, "{query}");
+        }
+        for query in ["ose", "jose%20x", "9999", "%25%25"] {
+            assert_eq!(found(query, world::INTAKE).await, json!([]), "{query}");
+        }
+        assert_eq!(found("jose", world::INTAKE).await[0], json!({"id": waiting["id"], "displayName": format!("José P. {code}"),
+            "code": code, "hasOffer": false, "siteId": world::OPEN_DOOR, "siteName": "Open Door",
+            "organizationId": world::OPEN_HANDS, "isCommercial": false, "phone": "+17145550177"}));
+        assert_eq!(found("jose", world::STAFF).await[0]["phone"], Value::Null);
+        let leave = json!({"command": "LEAVE", "version": waiting["version"]});
+        let left = format!("/api/Waitlist/{}", id(&waiting));
+        house.patch(&left, leave).by(world::INTAKE).send().await.expect(204);
+        assert_eq!(found("jose", world::INTAKE).await, json!([]), "the list holds nothing of who has left it");
+    }
+
     async fn current_guests_come_before_past_ones_and_the_beginning_of_a_name_before_another_word(house: House) {
         for (number, name) in ["Anna", "Mary Ann", "Annabel", "Joanna"].into_iter().enumerate() {
             add_named(&house, world::HARBOR_HOUSE, name, &format!("(714) 555-018{number}")).await;

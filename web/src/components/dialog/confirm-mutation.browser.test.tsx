@@ -105,7 +105,7 @@ describe('a question whose answer is sent', () => {
     await word.fill('DELETE');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('House 2 was deleted.')).toBeVisible();
-    expect(run).toHaveBeenCalledWith('House 2', 'Moved.');
+    expect(run).toHaveBeenCalledWith('House 2', 'Moved.', undefined);
   });
 
   it('stays when the user gave up on the way', async () => {

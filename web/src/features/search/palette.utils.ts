@@ -29,6 +29,7 @@ export type CommandSite = Pick<
 /** One line of the results. */
 export type PaletteItem =
   | { kind: 'guest' | 'accept'; guest: Schemas['FoundGuest'] }
+  | { kind: 'waiting'; person: Schemas['FoundWaitingGuest'] }
   | { kind: 'site'; site: Schemas['FoundSite'] }
   | { kind: 'newGuest' | 'moveGuests'; site: CommandSite }
   | { kind: 'organization'; organization: Schemas['FoundOrganization'] }
@@ -38,7 +39,7 @@ export type PaletteItem =
   | { kind: 'command'; command: CommandKind };
 
 export interface PaletteGroup {
-  key: 'guests' | 'sites' | 'organizations' | 'users' | 'actions' | 'pages';
+  key: 'guests' | 'waiting' | 'sites' | 'organizations' | 'users' | 'actions' | 'pages';
   items: PaletteItem[];
 }
 
@@ -124,6 +125,7 @@ function allItems({ text, found, names, pages, user }: Typed): PaletteGroup[] {
   const offers = placesGuests(user) ? offersOf(text, names) : [];
   return [
     { key: 'guests', items: (found?.guests ?? []).map((guest) => ({ kind: 'guest', guest })) },
+    { key: 'waiting', items: (found?.waiting ?? []).map((person) => ({ kind: 'waiting', person })) },
     { key: 'sites', items: (found?.sites ?? []).map((site) => ({ kind: 'site', site })) },
     {
       key: 'organizations',
@@ -146,6 +148,8 @@ export function itemId(item: PaletteItem): string {
     case 'guest':
     case 'accept':
       return `${item.kind}-${item.guest.id}`;
+    case 'waiting':
+      return `${item.kind}-${item.person.id}`;
     case 'site':
     case 'newGuest':
     case 'moveGuests':

@@ -1,14 +1,17 @@
 //! `POST /api/Search`: guests, sites, organizations and users, by what people type (docs/decisions/0064).
 //!
-//! Each noun finds its own records in its `find.rs`: [`guests::find`], [`sites::find`], [`organizations::find`] and
+//! Each noun finds its own records in its `find.rs`: [`guests::find`], [`waitlist::find`], [`sites::find`], [`organizations::find`] and
 //! [`access_users::find`]. This folder has what they share: the [`Text`] and the [`Scope`].
 
 mod scope;
 mod text;
 
+use std::collections::BTreeSet;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use berth_domain::id::OrganizationId;
 use berth_domain::value::visible;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -20,6 +23,7 @@ use crate::auth::caller::Caller;
 use crate::auth::throttle::SEARCH_USER;
 use crate::housing::guests::{self, FoundGuest};
 use crate::housing::sites::{self, FoundSite};
+use crate::housing::waitlist::{self, FoundWaitingGuest};
 use crate::http::body::Body;
 use crate::{App, Result};
 
@@ -39,6 +43,8 @@ pub struct SearchQuery {
 pub struct SearchResults {
     /// Guests of all sites that the caller may see: the one with exactly this code, then current guests, then past ones.
     guests: Vec<FoundGuest>,
+    /// People on the waitlists of these sites.
+    waiting: Vec<FoundWaitingGuest>,
     /// Sites that the caller may see.
     sites: Vec<FoundSite>,
     /// Organizations that the caller may see.
@@ -47,7 +53,7 @@ pub struct SearchResults {
     users: Vec<FoundUser>,
 }
 
-/// Finds guests by name, code or phone number, sites, organizations and users by name. Names match at the beginning first, then at the
+/// Finds guests and people on waitlists by name, code or phone number, sites, organizations and users by name. Names match at the beginning first, then at the
 /// beginning of another word. Phone numbers need three digits, and the caller's right to see the guest's contact: those of current guests
 /// match anywhere, those of past guests by their last digits at least. Each search is recorded in the audit log with the guests that it
 /// shows (I11).
@@ -63,8 +69,11 @@ pub async fn search(
     let mut tx = app.db.read().await?;
     let scope = Scope::load(&mut tx, &caller).await?;
     let (guests, shown) = guests::find(&mut tx, &caller, &scope, &text, app.now()).await?;
+    let waiting = waitlist::find(&mut tx, &caller, &scope, &text).await?;
+    let waiting_at: BTreeSet<OrganizationId> = waiting.iter().map(|person| person.organization_id).collect();
     let found = SearchResults {
         guests,
+        waiting,
         sites: sites::find(&mut tx, &scope, &text, app.now()).await?,
         organizations: organizations::find(&mut tx, &caller, &scope, &text).await?,
         users: access_users::find(&mut tx, &caller, &scope, &text).await?,
@@ -83,6 +92,12 @@ pub async fn search(
     let found = Shown::of(&found)?;
     // Owners see the rows of their organization: those whose guests are shown or, if no guest is, those that were searched.
     let mut looks: Vec<_> = shown.into_iter().map(|(id, guests)| (look(Some(id)), Some(guests))).collect();
+    // People on waitlists are no guests: their organizations get a row without guests.
+    let others = waiting_at
+        .into_iter()
+        .filter(|id| looks.iter().all(|(look, _): &(Look<'_>, _)| look.organization_id != Some(*id)));
+    let others: Vec<_> = others.collect();
+    looks.extend(others.into_iter().map(|id| (look(Some(id)), None)));
     if looks.is_empty() {
         looks.extend(scope.organizations().into_iter().map(|id| (look(Some(id)), None)));
     }

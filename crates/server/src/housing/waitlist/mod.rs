@@ -6,6 +6,7 @@
 
 pub(crate) mod add;
 pub(crate) mod edit;
+mod find;
 mod line;
 pub(crate) mod list;
 mod offers;
@@ -15,6 +16,7 @@ pub(crate) mod take;
 
 pub use add::NewWaitingGuest;
 pub use edit::WaitingGuestUpdate;
+pub use find::{FoundWaitingGuest, find};
 pub use line::due;
 pub use list::{BedOffer, WaitingGuestView, Waitlist};
 pub use offers::{end_all, offer_due, withdraw_offers};

@@ -3,6 +3,7 @@ import {
   Building2,
   CalendarPlus,
   CheckCheck,
+  ClipboardList,
   type LucideIcon,
   Move,
   PanelLeft,
@@ -20,6 +21,7 @@ import classes from './palette.module.css';
 
 const ICONS: Record<PaletteItem['kind'], LucideIcon> = {
   guest: UserRound,
+  waiting: ClipboardList,
   accept: CheckCheck,
   newGuest: CalendarPlus,
   moveGuests: Move,
@@ -89,6 +91,12 @@ function useLine(item: PaletteItem, typed: string): Line {
         detail: <GuestDetail guest={item.guest} typed={typed} />,
         end: <GuestStatusBadge guest={item.guest} />,
       };
+    case 'waiting':
+      return {
+        label: mark(item.person.displayName),
+        detail: <GuestDetail guest={item.person} typed={typed} />,
+        end: <span className={classes.end}>{t(item.person.hasOffer ? 'offered' : 'waits')}</span>,
+      };
     case 'accept':
       return {
         label: t('acceptGuest', { guest: item.guest.displayName }),
@@ -124,8 +132,11 @@ function useLine(item: PaletteItem, typed: string): Line {
   }
 }
 
+/** What is said of a guest, and of a person on a waitlist, who has no bed. */
+type Findable = Pick<Schemas['FoundGuest'], 'phone' | 'siteName' | 'roomName' | 'bedName'>;
+
 /** Where the guest is, and the phone number for those who may see it. */
-function GuestDetail({ guest, typed }: { guest: Schemas['FoundGuest']; typed: string }) {
+function GuestDetail({ guest, typed }: { guest: Findable; typed: string }) {
   const { phone, roomName, bedName, siteName } = guest;
   const place = [siteName, roomName, bedName].filter(Boolean).join(' · ');
   if (!phone) return place;

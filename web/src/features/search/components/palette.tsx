@@ -253,6 +253,8 @@ function useChoose(onClose: () => void, onCommand: (kind: CommandKind) => void):
       }
       case 'accept':
         return navigate({ to: '/reservations-request/$guestId', params: { guestId: item.guest.id } });
+      case 'waiting':
+        return navigate({ to: '/waitlist/$siteId', params: { siteId: item.person.siteId } });
       case 'newGuest':
       case 'moveGuests': {
         const what = item.kind === 'newGuest' ? 'new-guest' : 'board';
