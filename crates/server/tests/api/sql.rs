@@ -151,6 +151,7 @@ const FULL_SCANS: [&str; 100] = [
     "jobs/cleanup.rs",
     // Partial indexes: open offers, and people who wait.
     "jobs/offers.rs: SITES",
+    "housing/waitlist/find.rs: ALL: w USING INDEX waiting_guests_site_id_person_key",
     "http/cache/landing.rs: VERSION: directory_versions",
     "http/metrics.rs: WAITING",
     // One sum, while a stream is open; the sites after a change was lost.

@@ -38,6 +38,8 @@ export function OfferPeriod({ siteId, minutes }: { siteId: string; minutes: numb
         value={typed}
         allowDecimal={false}
         allowNegative={false}
+        hideControls
+        inputMode="numeric"
         error={refusal}
         onChange={(value) => {
           reset();
