@@ -39,7 +39,12 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
       className={classes.house}
       aria-labelledby={headingId}
       // For the size of the house before it is drawn; the rest of the sum stands in the style sheet.
-      style={{ '--beds': isFolded ? 0 : room.beds.length + (onHouse ? 1 : 0) } as CSSProperties}
+      style={
+        {
+          '--beds': isFolded ? 0 : room.beds.length + (onHouse ? 1 : 0),
+          '--for': meantFor.length > 0 ? '1.75rem' : '0rem',
+        } as CSSProperties
+      }
     >
       <header className={classes.houseHead} data-house-head={room.id}>
         {room.imagePath ? (
@@ -70,7 +75,6 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
         <span className={classes.houseCount}>
           {t('vacantOf', { vacant: vacantBedsCount, beds: bedsCount })}
           {disabledBedsCount > 0 && ` · ${t('disabledToo', { count: disabledBedsCount })}`}
-          {meantFor.length > 0 && ` · ${t('meantFor', { list: listOf(meantFor) })}`}
         </span>
         {onHouse && (
           <MenuButton
@@ -83,6 +87,7 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
           />
         )}
       </header>
+      {meantFor.length > 0 ? <p className={classes.houseFor}>{t('meantFor', { list: listOf(meantFor) })}</p> : null}
       {isFolded ? null : room.beds.length === 0 && !onHouse ? (
         <p className={classes.noBeds}>{t('noBedsInHouse')}</p>
       ) : (

@@ -95,6 +95,18 @@ describe('houses', () => {
     expect(bodies).toEqual([{ siteId: 's1', name: 'House #3' }]);
   });
 
+  it('keep their names readable on a phone, however many they are for', async () => {
+    const meantFor = ['age-18-26', 'age-over-27', 'gender-female', 'gender-other', 'professionals', 'veterans'];
+    await page.viewport(390, 780);
+    const { screen } = await openTab(owner, siteDetails([room('1', [bed('b')], { meantFor })]));
+    const heading = screen.getByRole('heading', { name: 'House 1' });
+    await expect.element(screen.getByText(/^For: Female, Other, 18 to 26/)).toBeVisible();
+    const { width } = heading.element().getBoundingClientRect();
+    expect(width).toBeGreaterThan(100);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await page.viewport(1360, 900);
+  });
+
   it('cannot be saved unchanged or without a name', async () => {
     const { screen, menu } = await openTab();
     await menu('Garden', 'Edit House');
