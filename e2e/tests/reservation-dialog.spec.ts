@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { MAIN_SITE } from '../lib/accounts.ts';
-import { type Guest, type Place, reserve, vacantPlaces } from '../lib/api.ts';
+import { type Guest, type Place, reserve, vacantPlaces, withRoomFor } from '../lib/api.ts';
 import { expect, test } from '../lib/test.ts';
 
 /** Opens the dialog of a reservation from the list, as a person does. */
@@ -26,7 +26,7 @@ test('a decision in the dialog of a reservation ends on the list and says what h
 }) => {
   const admin = await apiAs('admin');
   const page = await (await openContext('intake')).newPage();
-  const site = await admin.siteCalled(MAIN_SITE);
+  const site = await withRoomFor(admin, MAIN_SITE, 2);
   const [goal] = vacantPlaces(site) as [Place];
   const accepted = await reserve(page.request, admin, site, 'Imogen');
   const declined = await reserve(page.request, admin, site, 'Horace');
