@@ -290,8 +290,8 @@ impl Refusal {
         )
     }
 
-    /// Returns what the web tells refusals apart by: another guest got the bed first, so that it offers the next free one, or a
-    /// reason would do.
+    /// Returns the code of a refusal that the web answers with a question of its own: it offers the next free bed, or asks for a reason.
+    /// `None` for all others.
     #[must_use]
     pub const fn code(self) -> Option<&'static str> {
         match self {
