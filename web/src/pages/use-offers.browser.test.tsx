@@ -6,10 +6,10 @@ import { tellUserForgotten } from '@/lib/session-end';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { onePage, serve } from '@/testing/server';
-import { siteOf } from '@/testing/today-world';
+import { bay, harbor, siteOf } from '@/testing/today-world';
 import { Arrivals } from './arrivals';
 
-const intake = currentUser({ role_intake_site_ids: 's1,s2' });
+const intake = currentUser({ role_intake_site_ids: `${harbor.id},${bay.id}` });
 
 afterEach(() => tellUserForgotten());
 
@@ -34,36 +34,29 @@ async function open(...sites: Site[]) {
   return { screen, change };
 }
 
-const place = (id: string, name: string) => ({
-  id,
-  name,
-  organizationId: 'o1',
-  isCommercial: false,
-  timeZone: 'America/Los_Angeles',
-});
-const harbor = (offeredAt: string | null): Site => ({ ...siteOf(place('s1', 'Harbor House'), 1, 0), offeredAt });
-const maple = (offeredAt: string | null): Site => ({ ...siteOf(place('s2', 'Maple House'), 1, 0), offeredAt });
+const atHarbor = (offeredAt: string | null): Site => ({ ...siteOf(harbor, 1, 0), offeredAt });
+const atBay = (offeredAt: string | null): Site => ({ ...siteOf(bay, 1, 0), offeredAt });
 const messages = () => document.querySelectorAll('.mantine-Notification-root').length;
 
 it('a bed that is offered is told, and leads to the waitlist of the site', async () => {
-  const { screen, change } = await open(harbor(null), maple(null));
-  await change(harbor('2026-11-27T10:00:00.000Z'), maple(null));
+  const { screen, change } = await open(atHarbor(null), atBay(null));
+  await change(atHarbor('2026-11-27T10:00:00.000Z'), atBay(null));
   await expect.element(screen.getByText('A bed at Harbor House is on offer')).toBeVisible();
   await screen.getByRole('button', { name: 'Show' }).click();
-  await expect.poll(() => screen.router.state.location.pathname).toBe('/waitlist/s1');
+  await expect.poll(() => screen.router.state.location.pathname).toBe(`/waitlist/${harbor.id}`);
 });
 
 it('an offer that was open before is no news, the next one at the same site is', async () => {
-  const { screen, change } = await open(harbor('2026-11-27T10:00:00.000Z'));
-  await change(harbor('2026-11-27T10:00:00.000Z'), maple(null));
+  const { screen, change } = await open(atHarbor('2026-11-27T10:00:00.000Z'));
+  await change(atHarbor('2026-11-27T10:00:00.000Z'), atBay(null));
   expect(messages()).toBe(0);
-  await change(harbor('2026-11-27T10:30:00.000Z'));
+  await change(atHarbor('2026-11-27T10:30:00.000Z'));
   await expect.element(screen.getByText('A bed at Harbor House is on offer')).toBeVisible();
 });
 
 it('offers of several sites are one message, which leads to Today', async () => {
-  const { screen, change } = await open(harbor(null), maple(null));
-  await change(harbor('2026-11-27T10:00:00.000Z'), maple('2026-11-27T10:00:00.000Z'));
+  const { screen, change } = await open(atHarbor(null), atBay(null));
+  await change(atHarbor('2026-11-27T10:00:00.000Z'), atBay('2026-11-27T10:00:00.000Z'));
   await expect.element(screen.getByText('2 sites have a bed on offer')).toBeVisible();
   await screen.getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/today');
