@@ -41,6 +41,17 @@ impl FieldErrors {
         Self(vec![FieldError::new(pointer, message)])
     }
 
+    /// Returns the errors of a form that is the part `pointer` of a larger one.
+    #[must_use]
+    pub fn under(self, pointer: &str) -> Self {
+        Self(
+            self.0
+                .into_iter()
+                .map(|error| FieldError::new(format!("{pointer}{}", error.pointer), error.message))
+                .collect(),
+        )
+    }
+
     /// Returns the first message, for answers with a single sentence.
     #[must_use]
     pub fn first(&self) -> &str {

@@ -82,6 +82,8 @@ pub struct GuestFacts {
     pub no_show_at: Option<Timestamp>,
     /// When the expiry was recorded.
     pub expired_at: Option<Timestamp>,
+    /// When the reservation was merged into another one. If it was pending, it ended then: `rejected_at` is the same time.
+    pub merged_at: Option<Timestamp>,
 }
 
 text_enum! {
@@ -100,6 +102,8 @@ text_enum! {
         Expired = "expired",
         /// The stay has ended.
         Ended = "ended",
+        /// Another reservation of the guest is kept instead.
+        Merged = "merged",
     }
 }
 
@@ -114,6 +118,12 @@ impl GuestFacts {
         site_asks && self.arrived_at.is_none() && self.status(now).is_assigned()
     }
 
+    /// Returns true if the reservation was pending when it was merged into another one, and ended with that.
+    #[must_use]
+    pub fn ended_by_merge(&self) -> bool {
+        self.merged_at.is_some() && self.merged_at == self.rejected_at
+    }
+
     /// Returns the state of the reservation for the public side. `None` more than [`PUBLIC_DAYS`] after the decision.
     #[must_use]
     pub fn public_status(&self, now: Timestamp) -> Option<PublicStatus> {
@@ -121,6 +131,7 @@ impl GuestFacts {
             GuestStatus::Pending => (PublicStatus::Waiting, None),
             GuestStatus::Accepted | GuestStatus::Reassigned => (PublicStatus::Accepted, self.accepted_at),
             GuestStatus::Discharged => (PublicStatus::Ended, self.accepted_at),
+            GuestStatus::Rejected if self.ended_by_merge() => (PublicStatus::Merged, self.merged_at),
             GuestStatus::Rejected if self.cancelled_at.is_some() => (PublicStatus::Cancelled, self.cancelled_at),
             GuestStatus::Rejected => (PublicStatus::Declined, self.rejected_at),
             GuestStatus::Expired => (PublicStatus::Expired, self.expired_at.or(self.expires_at)),

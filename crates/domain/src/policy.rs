@@ -134,6 +134,8 @@ pub enum Action {
     OverridePlacement,
     /// Site: undo the decline or the discharge of a guest within 24 hours.
     UndoDecision,
+    /// Site: merge two reservations of one person, and undo that.
+    MergeGuests,
     /// Organization: cards, billing, subscriptions.
     ManageBilling,
     /// Site: read whether a guest from the public search may be accepted.
@@ -142,7 +144,7 @@ pub enum Action {
 
 /// The roles that may do each action, at commercial and at non-commercial organizations: G global admin, O owner, A admin,
 /// I intake, S staff.
-pub const TABLE: [(Action, &str, &str); 32] = [
+pub const TABLE: [(Action, &str, &str); 33] = [
     // action                          commercial  free
     (Action::ViewDashboard, /*       */ "G----", "G----"),
     (Action::ViewAudit, /*           */ "G----", "G----"),
@@ -174,6 +176,7 @@ pub const TABLE: [(Action, &str, &str); 32] = [
     (Action::AddOverCapacity, /*     */ "GOA--", "GOA--"),
     (Action::OverridePlacement, /*   */ "GOA--", "GOA--"),
     (Action::UndoDecision, /*        */ "GOA--", "GOA--"),
+    (Action::MergeGuests, /*         */ "GOA--", "GOA--"),
     (Action::ManageBilling, /*       */ "GO---", "-----"),
     (Action::ReadSubscriptionStatus, /**/ "GOAI-", "GOAI-"),
 ];

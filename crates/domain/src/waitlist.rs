@@ -161,18 +161,17 @@ pub enum WaitCommand {
 }
 
 impl WaitCommand {
-    /// Parses a command: TAKE, DECLINE, LEAVE or PRIORITIZE, in any case.
+    /// Parses a command other than [`Self::Take`]: DECLINE, LEAVE or PRIORITIZE, in any case.
     ///
     /// # Errors
     /// The field and a sentence about it.
     pub fn parse(command: &str, reason: Option<&str>) -> Result<Self, (&'static str, &'static str)> {
         let reason = reason_text(reason.unwrap_or_default()).map_err(|message| ("/reason", message))?;
         match command.trim().to_uppercase().as_str() {
-            "TAKE" => Ok(Self::Take),
             "DECLINE" => Ok(Self::Decline),
             "LEAVE" => Ok(Self::Leave { reason }),
             "PRIORITIZE" => Ok(Self::Prioritize { reason }),
-            _ => Err(("/command", "Choose from: TAKE, DECLINE, LEAVE, PRIORITIZE.")),
+            _ => Err(("/command", "Choose from: DECLINE, LEAVE, PRIORITIZE.")),
         }
     }
 

@@ -104,6 +104,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(guests::departure::set))
         .routes(routes!(guests::earlier::of_person))
         .routes(routes!(guests::earlier::of_guest))
+        .routes(routes!(guests::merges::create::merge))
+        .routes(routes!(guests::merges::undo::unmerge))
         .routes(routes!(guests::timeline::timeline))
         .routes(routes!(waitlist::list::list, waitlist::add::add))
         .routes(routes!(waitlist::period::set))

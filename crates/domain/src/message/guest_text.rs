@@ -59,7 +59,7 @@ impl GuestText {
         match self {
             Self::Received => is_pending && last.is_none(),
             Self::Accepted => status.is_assigned(),
-            Self::Declined => status == GuestStatus::Rejected && !is_cancelled,
+            Self::Declined => status == GuestStatus::Rejected && !is_cancelled && !guest.ended_by_merge(),
             Self::Reopened => is_pending && matches!(last, Some(Self::Accepted | Self::Declined)),
             Self::Ending => is_pending,
             Self::Expired => status == GuestStatus::Expired,

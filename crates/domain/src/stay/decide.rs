@@ -151,9 +151,15 @@ fn unassigned(guest: &GuestFacts, now: Timestamp) -> Option<Refusal> {
     }
 }
 
-/// Returns the refusal of a declined reservation: the site declined it, or the guest cancelled it.
+/// Returns the refusal of a declined reservation: it was merged into another one, the guest cancelled it, or the site declined it.
 const fn declined(guest: &GuestFacts) -> Refusal {
-    if guest.cancelled_at.is_some() { Refusal::CancelledByGuest } else { Refusal::AlreadyDeclined }
+    if guest.merged_at.is_some() {
+        Refusal::Merged
+    } else if guest.cancelled_at.is_some() {
+        Refusal::CancelledByGuest
+    } else {
+        Refusal::AlreadyDeclined
+    }
 }
 
 /// Returns the bed if it is enabled, vacant and not on offer.

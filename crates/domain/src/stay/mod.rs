@@ -9,6 +9,7 @@ mod decide;
 mod hold;
 mod length;
 mod limits;
+mod merge;
 mod refusal;
 mod undo;
 
@@ -23,6 +24,7 @@ pub use limits::{
     may_change_bed, may_delete_organization, may_delete_room, may_delete_site, may_stop_arrivals, may_take_beds,
     next_free_bed,
 };
+pub use merge::{Reopened, merge, time_of_merge, undo_merge};
 pub use refusal::Refusal;
 pub(crate) use undo::OWN_UNDO_MILLIS;
 pub use undo::UndoFacts;
@@ -127,6 +129,13 @@ pub enum Stamp {
     DischargeUndone,
     /// Clear `accepted_at` and `arrived_at`.
     AcceptUndone,
+    /// `merged_at`
+    Merged {
+        /// True if the reservation ends with it: `rejected_at` is set, too.
+        ends: bool,
+    },
+    /// Clear `merged_at`.
+    MergeUndone(Reopened),
 }
 
 /// An open stay that ends now.

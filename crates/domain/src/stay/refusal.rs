@@ -111,11 +111,29 @@ pub enum Refusal {
     PlacementReasonNeeded,
     /// The site is strict, and the bed is not for this guest: the caller may not override that.
     PlacementNeedsAdmin,
+    /// The reservation was merged into another one.
+    Merged,
+    /// Merge: the reservation to keep was merged into another one.
+    MergeKeptMerged,
+    /// Merge: others were merged into the duplicate.
+    MergeHasOthers,
+    /// Merge: the duplicate has a bed.
+    MergeHasBed,
+    /// Merge: a pending reservation would end, and the one to keep has ended.
+    MergeWouldEnd,
+    /// Undo of a merge: the reservation was not merged.
+    NotMerged,
 }
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 53] = [
+    pub const ALL: [Self; 59] = [
+        Self::Merged,
+        Self::MergeKeptMerged,
+        Self::MergeHasOthers,
+        Self::MergeHasBed,
+        Self::MergeWouldEnd,
+        Self::NotMerged,
         Self::PlacementReasonNeeded,
         Self::PlacementNeedsAdmin,
         Self::BedOffered,
@@ -260,6 +278,18 @@ impl Refusal {
             Self::PlacementNeedsAdmin => {
                 "This placement is against the rules of the site or the house. Only an admin or owner can override them."
             }
+            Self::Merged => "This reservation was merged into another one. Undo the merge first.",
+            Self::MergeKeptMerged => {
+                "The reservation that you want to keep was merged into another one. Open that one instead."
+            }
+            Self::MergeHasOthers => {
+                "Other reservations were merged into this one. Keep it, or undo those merges first."
+            }
+            Self::MergeHasBed => "This guest has a bed. Keep this reservation, or discharge the guest first.",
+            Self::MergeWouldEnd => {
+                "This reservation is pending, and the one that you want to keep has ended. Keep the pending one."
+            }
+            Self::NotMerged => "This reservation is not merged into another one.",
             Self::NoOffer => "No bed is offered to this person now. The offer has ended.",
         }
     }

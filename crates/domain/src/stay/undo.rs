@@ -35,6 +35,9 @@ pub struct UndoFacts {
 /// again, with as much of the hold as was left when it was declined; from the second undo on, the hold ends when it would have.
 /// An accepted one is pending again and the bed is free; the hold ends when it would have.
 pub(super) fn undo(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<Change, Refusal> {
+    if guest.merged_at.is_some() {
+        return Err(Refusal::Merged);
+    }
     if guest.cancelled_at.is_some() {
         return Err(Refusal::CancelledByGuest);
     }
@@ -134,7 +137,7 @@ fn vacant(board: &Board) -> i64 {
 
 /// Checks the limit of two active reservations per person, or three if a third was allowed. If only reservations that the caller may
 /// not see exceed it, the refusal reads like that of a full house.
-const fn reservations(facts: &UndoFacts) -> Result<(), Refusal> {
+pub(super) const fn reservations(facts: &UndoFacts) -> Result<(), Refusal> {
     let UndoFacts { active, allowed, .. } = facts;
     let others = if allowed.third { 2 } else { 1 };
     if active.visible > others {

@@ -8,6 +8,7 @@ mod counts;
 mod forms;
 mod holds;
 mod intake;
+mod merge_table;
 mod messages;
 mod numbers;
 mod outages;

@@ -71,6 +71,7 @@ fn target(action: Action, is_commercial: bool, actor: &Actor) -> Target {
         | Action::AddOverCapacity
         | Action::OverridePlacement
         | Action::UndoDecision
+        | Action::MergeGuests
         | Action::ReadSubscriptionStatus => site,
     }
 }
@@ -138,6 +139,8 @@ OverridePlacement      commercial ✓       ✓       ✓       403     403     
 OverridePlacement      free       ✓       ✓       ✓       403     403     404     404     404     404     404
 UndoDecision           commercial ✓       ✓       ✓       403     403     404     404     404     404     404
 UndoDecision           free       ✓       ✓       ✓       403     403     404     404     404     404     404
+MergeGuests            commercial ✓       ✓       ✓       403     403     404     404     404     404     404
+MergeGuests            free       ✓       ✓       ✓       403     403     404     404     404     404     404
 ManageBilling          commercial ✓       ✓       403     403     403     403     404     404     404     404
 ManageBilling          free       403     403     403     403     403     403     404     404     404     404
 ReadSubscriptionStatus commercial ✓       ✓       ✓       ✓       403     404     404     404     404     404

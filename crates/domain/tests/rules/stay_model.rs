@@ -5,8 +5,8 @@
 use crate::support::{NOW, bed_id, guest_id, pending};
 use berth_domain::guest::{GuestFacts, GuestStatus, Source};
 use berth_domain::stay::{
-    ActiveReservations, BedChange, BedFacts, Board, Change, Command, Overrides, Refusal, Stamp, UndoFacts, capacity,
-    decide, may_change_bed,
+    ActiveReservations, BedChange, BedFacts, Board, Change, Command, Overrides, Refusal, Reopened, Stamp, UndoFacts,
+    capacity, decide, may_change_bed, merge, time_of_merge, undo_merge,
 };
 use berth_domain::{BedId, GuestId, Hold, Timestamp};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
@@ -24,6 +24,8 @@ enum Step {
     Arrive { guest: usize },
     UndoArrival { guest: usize },
     NoShow { guest: usize },
+    Merge { kept: usize, duplicate: usize },
+    UndoMerge { guest: usize },
     Disable { bed: usize },
     Enable { bed: usize },
     Pay { active: bool },
@@ -42,7 +44,9 @@ fn step() -> impl Strategy<Value = Step> {
         3 => guest.clone().prop_map(|guest| Step::Undo { guest }),
         2 => guest.clone().prop_map(|guest| Step::Arrive { guest }),
         1 => guest.clone().prop_map(|guest| Step::UndoArrival { guest }),
-        1 => guest.prop_map(|guest| Step::NoShow { guest }),
+        1 => guest.clone().prop_map(|guest| Step::NoShow { guest }),
+        4 => (guest.clone(), guest.clone()).prop_map(|(kept, duplicate)| Step::Merge { kept, duplicate }),
+        3 => guest.prop_map(|guest| Step::UndoMerge { guest }),
         1 => bed.clone().prop_map(|bed| Step::Disable { bed }),
         1 => bed.prop_map(|bed| Step::Enable { bed }),
         1 => any::<bool>().prop_map(|active| Step::Pay { active }),
@@ -71,6 +75,10 @@ enum Phase {
         bed: usize,
         moved: bool,
     },
+    /// Was waiting, and ended in favor of another reservation.
+    Ended {
+        until: Option<i64>,
+    },
 }
 
 /// The model, which uses no code of the domain.
@@ -81,6 +89,8 @@ struct Model {
     paused: Vec<usize>,
     /// Guests who have arrived, and when.
     arrived: Vec<(usize, i64)>,
+    /// Merged duplicates, each with the one that was kept.
+    merged: Vec<(usize, usize)>,
     disabled: Vec<bool>,
     commercial: bool,
     paid: bool,
@@ -98,6 +108,10 @@ impl Model {
 
     fn is_in_bed(&self, guest: usize) -> bool {
         matches!(self.guests.get(guest), Some((_, Phase::InBed { .. })))
+    }
+
+    fn is_merged(&self, guest: usize) -> bool {
+        self.merged.iter().any(|(duplicate, _)| *duplicate == guest)
     }
 
     fn waiting(&self, guest: usize) -> bool {
@@ -180,6 +194,42 @@ impl Model {
                 allowed
             }
             Step::NoShow { guest } => self.arrival(guest).is_none() && self.take(&Step::Discharge { guest }),
+            Step::Merge { kept, duplicate } => {
+                let exist = kept != duplicate && kept.max(duplicate) < self.guests.len();
+                let has_others = self.merged.iter().any(|(_, kept)| *kept == duplicate);
+                let ends = self.waiting(duplicate);
+                let allowed = exist
+                    && !self.is_merged(kept)
+                    && !self.is_merged(duplicate)
+                    && !has_others
+                    && !self.is_in_bed(duplicate)
+                    && (!ends || self.waiting(kept) || self.is_in_bed(kept));
+                if allowed {
+                    self.merged.push((duplicate, kept));
+                    if let Phase::Waiting { until } = self.guests[duplicate].1
+                        && ends
+                    {
+                        self.guests[duplicate].1 = Phase::Ended { until };
+                    }
+                }
+                allowed
+            }
+            Step::UndoMerge { guest } => {
+                let vacant = (0..self.disabled.len()).filter(|bed| self.free(*bed)).count();
+                let has_room = vacant > (0..self.guests.len()).filter(|guest| self.waiting(*guest)).count();
+                if !self.is_merged(guest) {
+                    return false;
+                }
+                if let Phase::Ended { until } = self.guests[guest].1 {
+                    if !has_room && until.is_none_or(|until| until > self.hour) {
+                        return false;
+                    }
+                    self.guests[guest].1 = Phase::Waiting { until };
+                }
+                self.merged.retain(|(duplicate, _)| *duplicate != guest);
+                true
+            }
+            Step::Undo { guest } if self.is_merged(guest) => false,
             Step::Undo { guest } => {
                 let vacant = (0..self.disabled.len()).filter(|bed| self.free(*bed)).count();
                 let has_room = vacant > (0..self.guests.len()).filter(|guest| self.waiting(*guest)).count();
@@ -239,7 +289,7 @@ impl Model {
             Phase::Waiting { .. } => GuestStatus::Expired,
             Phase::InBed { moved: false, .. } => GuestStatus::Accepted,
             Phase::InBed { moved: true, .. } => GuestStatus::Reassigned,
-            Phase::Declined { .. } => GuestStatus::Rejected,
+            Phase::Declined { .. } | Phase::Ended { .. } => GuestStatus::Rejected,
             Phase::Left { .. } => GuestStatus::Discharged,
         }
     }
@@ -255,6 +305,8 @@ struct Store {
     left: Vec<(GuestId, BedId)>,
     /// The guests whose decline was undone.
     declines_undone: Vec<GuestId>,
+    /// Merged duplicates, each with the one that was kept.
+    merged: Vec<(GuestId, GuestId)>,
     commercial: bool,
     paid: bool,
     now: Timestamp,
@@ -293,6 +345,8 @@ impl Store {
             Step::UndoArrival { guest } => self.command(guest, &Command::UndoArrival),
             Step::NoShow { guest } => self.command(guest, &Command::NoShow { feedback: None }),
             Step::Undo { guest } => self.command(guest, &Command::Undo),
+            Step::Merge { kept, duplicate } => self.merge(kept, duplicate),
+            Step::UndoMerge { guest } => self.undo_merge(guest),
             Step::Disable { bed } => {
                 let facts = self.board();
                 let facts = facts.bed(id(bed));
@@ -333,17 +387,7 @@ impl Store {
         let Some(facts) = self.guests.get(guest) else { return false };
         let mut board = self.board();
         if *command == Command::Undo {
-            let live = self.guests.iter().filter(|guest| guest.status(self.now) == GuestStatus::Pending).count();
-            board.undo = Some(UndoFacts {
-                may_undo_all: true,
-                is_own: true,
-                has_earlier_stay: self.left.iter().any(|(left, _)| *left == facts.id),
-                was_decline_undone: self.declines_undone.contains(&facts.id),
-                bed: self.left.iter().rev().find(|(left, _)| *left == facts.id).map(|(_, bed)| *bed),
-                live_pending: i64::try_from(live).expect("small"),
-                active: ActiveReservations::default(),
-                allowed: Overrides::default(),
-            });
+            board.undo = Some(self.undo_facts(facts.id));
         }
         match decide(&board, facts, command, self.now) {
             Ok(change) => {
@@ -352,6 +396,43 @@ impl Store {
             }
             Err(_) => false,
         }
+    }
+
+    fn undo_facts(&self, guest: GuestId) -> UndoFacts {
+        let live = self.guests.iter().filter(|guest| guest.status(self.now) == GuestStatus::Pending).count();
+        UndoFacts {
+            may_undo_all: true,
+            is_own: true,
+            has_earlier_stay: self.left.iter().any(|(left, _)| *left == guest),
+            was_decline_undone: self.declines_undone.contains(&guest),
+            bed: self.left.iter().rev().find(|(left, _)| *left == guest).map(|(_, bed)| *bed),
+            live_pending: i64::try_from(live).expect("small"),
+            active: ActiveReservations::default(),
+            allowed: Overrides::default(),
+        }
+    }
+
+    fn merge(&mut self, kept: usize, duplicate: usize) -> bool {
+        let (Some(kept), Some(duplicate)) = (self.guests.get(kept), self.guests.get(duplicate)) else { return false };
+        let ids = (duplicate.id, kept.id);
+        let has_others = self.merged.iter().any(|(_, kept)| *kept == duplicate.id);
+        if ids.0 == ids.1 {
+            return false;
+        }
+        let Ok(change) = merge(kept, duplicate, has_others, self.now) else { return false };
+        self.merged.push(ids);
+        self.write(&change);
+        true
+    }
+
+    fn undo_merge(&mut self, guest: usize) -> bool {
+        let Some(guest) = self.guests.get(guest) else { return false };
+        let (id, facts) = (guest.id, self.undo_facts(guest.id));
+        let vacant = i64::try_from(self.board().vacant()).expect("small");
+        let Ok(change) = undo_merge(guest, vacant, &facts, self.now) else { return false };
+        self.merged.retain(|(duplicate, _)| *duplicate != id);
+        self.write(&change);
+        true
     }
 
     /// Writes like the database, whose unique indexes refuse a second open stay of a bed or a guest (I1, I2).
@@ -394,6 +475,22 @@ impl Store {
                     self.declines_undone.push(*id);
                     continue;
                 }
+                Stamp::Merged { ends } => {
+                    let at = time_of_merge(guest, self.now);
+                    guest.merged_at = Some(at);
+                    guest.rejected_at = if *ends { Some(at) } else { guest.rejected_at };
+                    continue;
+                }
+                Stamp::MergeUndone(reopened) => {
+                    guest.merged_at = None;
+                    if *reopened != Reopened::No {
+                        guest.rejected_at = None;
+                    }
+                    if let Reopened::Expired { at } = reopened {
+                        guest.expired_at = Some(*at);
+                    }
+                    continue;
+                }
                 Stamp::AcceptUndone => {
                     (guest.accepted_at, guest.arrived_at) = (None, None);
                     continue;
@@ -431,6 +528,11 @@ impl Store {
                 "a no-show never came"
             );
             assert!(guest.arrived_at.is_none() || was_accepted, "only an accepted guest arrives");
+            let kept = self.merged.iter().find(|(duplicate, _)| *duplicate == guest.id).map(|(_, kept)| *kept);
+            assert_eq!(guest.merged_at.is_some(), kept.is_some(), "a merged reservation knows the one that was kept");
+            assert!(kept.is_none() || !has_bed, "a merged reservation has no bed");
+            let is_kept = self.guests.iter().any(|other| Some(other.id) == kept && other.merged_at.is_none());
+            assert!(kept.is_none() || is_kept, "the one that was kept is not merged itself");
         }
     }
 }
@@ -453,9 +555,9 @@ proptest! {
         commercial in any::<bool>(),
         steps in proptest::collection::vec(step(), 1..60),
     ) {
-        let mut model = Model { guests: vec![], paused: vec![], arrived: vec![], disabled: vec![false; beds], commercial, paid: false, hour: 0 };
+        let mut model = Model { guests: vec![], paused: vec![], arrived: vec![], merged: vec![], disabled: vec![false; beds], commercial, paid: false, hour: 0 };
         let mut store =
-            Store { guests: vec![], disabled: vec![false; beds], stays: vec![], left: vec![], declines_undone: vec![], commercial, paid: false, now: NOW };
+            Store { guests: vec![], disabled: vec![false; beds], stays: vec![], left: vec![], declines_undone: vec![], merged: vec![], commercial, paid: false, now: NOW };
         for step in &steps {
             let before = store.clone();
             let (expected, found) = (model.take(step), store.take(step));

@@ -30,6 +30,7 @@ pub fn pending(number: u128) -> GuestFacts {
         reassigned_at: None,
         rejected_at: None,
         cancelled_at: None,
+        merged_at: None,
         arrived_at: None,
         discharged_at: None,
         no_show_at: None,

@@ -186,7 +186,8 @@ fn only_an_open_offer_can_be_answered() {
 
 #[test]
 fn commands_are_read_in_any_case_with_a_reason_of_one_line() {
-    assert_eq!(WaitCommand::parse(" take ", None), Ok(WaitCommand::Take));
+    assert_eq!(WaitCommand::parse(" decline ", None), Ok(WaitCommand::Decline));
+    assert_eq!(WaitCommand::parse("TAKE", None).unwrap_err().0, "/command", "it has a call of its own");
     let urgent = WaitCommand::Prioritize { reason: Some("Pregnant".to_owned()) };
     assert_eq!(WaitCommand::parse("Prioritize", Some(" Pregnant ")), Ok(urgent));
     assert_eq!(WaitCommand::parse("PRIORITIZE", Some("  ")), Ok(WaitCommand::Prioritize { reason: None }));

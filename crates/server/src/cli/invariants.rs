@@ -123,7 +123,7 @@ const I11_CHANGES: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AN
     WHERE a.object_id = g.id AND a.action IN ('guest.created', 'guest.accepted', 'guest.reassigned', 'guest.swapped', \
     'guest.rejected', 'guest.cancelled', 'guest.discharged', 'guest.accept-undone', 'guest.decline-undone', \
     'guest.discharge-undone', 'guest.expired', 'guest.card-added', 'guest.hold-extended', 'guest.departure-set', \
-    'guest.arrived', 'guest.arrival-undone'))";
+    'guest.arrived', 'guest.arrival-undone', 'guest.merged', 'guest.merge-undone'))";
 
 /// Each undo reverts one decision about its guest.
 const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
@@ -131,7 +131,8 @@ const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND 
         AND a.action IN ('guest.decline-undone', 'guest.discharge-undone')) \
     OR (SELECT COUNT(*) FROM guest_undos u JOIN audit a ON a.id = u.decision_id AND a.object_id = u.guest_id \
         WHERE u.guest_id = g.id AND a.action IN ('guest.rejected', 'guest.discharged')) \
-    + (CASE WHEN g.rejected_at IS NULL AND g.discharged_at IS NULL THEN 0 ELSE 1 END) \
+    + (CASE WHEN (g.rejected_at IS NULL OR COALESCE(g.rejected_at = g.merged_at, FALSE)) AND g.discharged_at IS NULL \
+        THEN 0 ELSE 1 END) \
     <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id \
         AND a.action IN ('guest.rejected', 'guest.cancelled', 'guest.discharged')))";
 
@@ -150,6 +151,16 @@ const I11_CANCELLED: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL 
     OR (CASE WHEN g.cancelled_at IS NULL THEN 0 ELSE 1 END) \
     <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.cancelled'))";
 
+/// A merged reservation has one merge in force, into one that is not merged itself, and each merge and its undo are on record once. The
+/// constraints say that it has no bed.
+const I11_MERGES: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
+    (g.merged_at IS NOT NULL) <> EXISTS (SELECT 1 FROM guest_merges m JOIN guests k ON k.id = m.kept_id AND k.merged_at IS NULL \
+        WHERE m.duplicate_id = g.id AND m.undone_at IS NULL AND m.merged_at = g.merged_at) \
+    OR (SELECT COUNT(*) FROM guest_merges m WHERE m.duplicate_id = g.id) \
+        <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.merged') \
+    OR (SELECT COUNT(*) FROM guest_merges m WHERE m.duplicate_id = g.id AND m.undone_at IS NOT NULL) \
+        <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.merge-undone'))";
+
 /// Each change that a guest is notified of has one text, written with it, and nothing else has one. Guests older than texts
 /// have none.
 const I21: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL \
@@ -163,7 +174,7 @@ const I21: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL \
 const I21_SENT: &str = "SELECT COUNT(*) FROM guest_texts t JOIN guests g ON g.id = t.guest_id \
     JOIN outbox o ON o.id = t.outbox_id WHERE $1 IS NOT NULL AND (o.recipient <> g.phone OR o.channel <> 'sms')";
 
-const ALL: [(&str, &str, &str); 21] = [
+const ALL: [(&str, &str, &str); 22] = [
     ("I1", "a bed has at most one current guest", I1),
     ("I2", "a guest has at most one bed", I2),
     ("I3", "bed, house and guest of a stay belong to the same site", I3),
@@ -188,6 +199,7 @@ const ALL: [(&str, &str, &str); 21] = [
         "a reservation that its guest cancelled is declined, and its cancellation is on record once",
         I11_CANCELLED,
     ),
+    ("I11", "a merged reservation has one merge in force, on record, into one that is not merged", I11_MERGES),
     ("I11", "the guests that an answer showed are named in the audit trail", I11_SETS),
     ("I21", "each change that a guest is told has one text, written with it", I21),
     ("I21", "a text that was sent is one message to the guest's phone", I21_SENT),

@@ -35,7 +35,7 @@ both_engines! {
             ],
             "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "status": "pending",
             "createdAt": "2026-03-02T18:00:00.000Z", "acceptedAt": null, "rejectedAt": null, "cancelledAt": null, "reassignedAt": null,
-            "arrivedAt": null, "isArriving": false, "dischargedAt": null, "noShowAt": null, "expiresAt": null, "expiredAt": null, "source": "Admin", "assignedBedId": null,
+            "arrivedAt": null, "isArriving": false, "dischargedAt": null, "noShowAt": null, "mergedAt": null, "expiresAt": null, "expiredAt": null, "source": "Admin", "assignedBedId": null,
             "room": null, "bed": null, "feedback": null, "reasonName": null, "mediCalChoice": null,
             "organizationReservationPaymentMethod": {
                 "reservationPaymentMethodName": "Insurance", "reservationPaymentMethodCategory": "Insurance"},

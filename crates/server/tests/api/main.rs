@@ -102,6 +102,8 @@ mod mail_server;
 #[cfg(test)]
 mod matrix;
 #[cfg(test)]
+mod merges;
+#[cfg(test)]
 mod messages;
 #[cfg(test)]
 mod no_store;

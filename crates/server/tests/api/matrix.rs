@@ -165,6 +165,11 @@ const fn waiting_at(place: &Place) -> Uuid {
     Uuid::from_u128(place.pending.as_u128() + 0x800)
 }
 
+/// The guest who was merged into the placed guest of a place.
+pub fn merged_of(place: &Place) -> Uuid {
+    Uuid::from_u128(place.pending.as_u128() + 0x900)
+}
+
 /// A reason of the organization of a place.
 const fn reason_of(place: &Place) -> Uuid {
     Uuid::from_u128(place.pending.as_u128() + 0x600)
@@ -388,6 +393,10 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "PUT /api/Guests/{id}/departure" => {
             At(format!("/api/Guests/{placed}/departure"), json!({"expectedDeparture": "2999-12-31"}))
         }
+        "POST /api/Guests/{id}/merge" => At(format!("/api/Guests/{placed}/merge"), json!({"duplicateId": pending})),
+        "POST /api/Guests/{id}/unmerge" => {
+            At(format!("/api/Guests/{}/unmerge", merged_of(place)), json!({"version": 1}))
+        }
         "POST /api/Guests" => At("/api/Guests".into(), new_guest(place)),
         "PATCH /api/Guests/{id}" => At(format!("/api/Guests/{pending}"), json!({"status": "REJECTED"})),
         "GET /api/Subscriptions/savedPaymentMethods" => {
@@ -482,20 +491,24 @@ async fn add_requests(app: &App) {
     tx.commit().await.unwrap();
 }
 
-/// Adds a pending and an assigned guest at each existing place, with values that staff must not see.
+/// Adds a pending, an assigned and a merged guest at each existing place, with values that staff must not see.
 async fn add_guests(app: &App) {
     const GUEST: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
         age_service_id, phone, email, email_key, source, policy_number, group_number, created_at, accepted_at) \
         VALUES ($1, $2, $3, 'Casey', 'casey', 'R', 'Other', 'age-over-27', $4, $5, $5, 'Admin', $6, $7, $8, $9)";
     const STAY: &str = "INSERT INTO stays (id, site_id, guest_id, bed_id, started_at) VALUES ($1, $2, $3, $4, $5)";
+    const MERGED: &str = "UPDATE guests SET accepted_at = $2, discharged_at = $2, merged_at = $2 WHERE id = $1";
+    const MERGE: &str =
+        "INSERT INTO guest_merges (id, duplicate_id, kept_id, merged_at, merged_by) VALUES ($1, $1, $2, $3, $4)";
     let now = app.now();
     let mut tx = app.db.begin().await.unwrap();
     for (number, place) in places().iter().take(3).enumerate() {
-        for (id, accepted) in [(place.pending, None), (place.placed, Some(now))] {
+        let guests = [(place.pending, None), (place.placed, Some(now)), (merged_of(place), None)];
+        for (last, (id, accepted)) in guests.into_iter().enumerate() {
             tx.query(GUEST)
                 .bind(id)
                 .bind(place.site)
-                .bind(format!("G{number}{}", u8::from(accepted.is_some())))
+                .bind(format!("G{number}{last}"))
                 .bind(SECRETS[number][0])
                 .bind(SECRETS[number][1])
                 .bind(SECRETS[number][2])
@@ -506,6 +519,9 @@ async fn add_guests(app: &App) {
                 .await
                 .unwrap();
         }
+        tx.query(MERGED).bind(merged_of(place)).bind(now).execute().await.unwrap();
+        let merge = tx.query(MERGE).bind(merged_of(place)).bind(place.placed).bind(now);
+        merge.bind(world::PEOPLE[1].2).execute().await.unwrap();
         tx.query(
             "INSERT INTO reasons (id, organization_id, kind, name, name_key, created_at) \
             VALUES ($1, $2, 'Decline', 'Full', 'full', $3)",

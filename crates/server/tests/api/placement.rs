@@ -52,6 +52,30 @@ both_engines! {
         assert!(summary.starts_with("house House #1 is now House #1, for "), "{summary}");
     }
 
+    async fn whoever_may_not_override_a_rule_may_not_change_it(house: House) {
+        // Staff of a non-commercial site may edit its houses, but not whom they are for.
+        let path = format!("/api/Rooms/{}", world::OPEN_ROOM);
+        let ask = |meant_for: &[&str], by| house.put(&path, json!({"name": "House", "meantFor": meant_for})).by(by);
+        ask(&[], world::STAFF).send().await.expect(200);
+        assert_eq!(ask(&["gender-male"], world::STAFF).send().await.status, 403);
+        ask(&["gender-male"], world::OWNER_FREE).send().await.expect(200);
+        ask(&["gender-male"], world::STAFF).send().await.expect(200);
+        assert_eq!(ask(&[], world::STAFF).send().await.status, 403);
+        let new = json!({"siteId": world::OPEN_DOOR, "name": "New", "meantFor": ["gender-male"]});
+        assert_eq!(house.post("/api/Rooms", new).by(world::STAFF).send().await.status, 403);
+    }
+
+    async fn the_reason_stays_in_the_timeline_when_the_accept_is_undone(house: House) {
+        meant_for(&house, world::ROOM_1, &["gender-male"]).await;
+        strict(&house, true).await;
+        let guest = id(&add(&house, world::HARBOR_HOUSE, 1).await);
+        send(&house, world::ADMIN, &guest, "ACCEPTED", world::BED_A, Some("Her brother lives here")).await.expect(200);
+        undo(&house, &guest, world::ADMIN).await.send().await.expect(200);
+        let timeline = house.get(&format!("/api/Guests/{guest}/timeline")).by(world::INTAKE).send().await.expect(200);
+        assert_eq!((&timeline["events"][1]["kind"], &timeline["events"][1]["placementReason"]),
+            (&json!("accepted"), &json!("Her brother lives here")));
+    }
+
     async fn a_site_that_is_not_strict_lets_every_bed_be_used(house: House) {
         meant_for(&house, world::ROOM_1, &["gender-male"]).await;
         place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;

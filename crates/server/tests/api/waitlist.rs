@@ -221,6 +221,62 @@ both_engines! {
         assert_eq!(line(&house).await, pairs(&[("Person 3", "")]));
     }
 
+    async fn an_offer_that_a_new_rule_forbids_is_withdrawn_and_does_not_count_against_the_person(house: House) {
+        let [first, _] = full(&house).await;
+        wait(&house, 3).await;
+        free(&house, &first).await;
+        let room = format!("/api/Rooms/{}", world::OPEN_ROOM);
+        let strict = |is_strict: bool| {
+            house.put(&format!("/api/Sites/{}/placement", world::OPEN_DOOR), json!({"strictPlacement": is_strict})).by(world::ADMIN)
+        };
+        let of_men = json!({"name": "House #1", "meantFor": ["gender-male"]});
+        house.put(&room, of_men.clone()).by(world::ADMIN).send().await.expect(200);
+        assert_eq!(line(&house).await, pairs(&[("Person 3", F)]), "the site only warns");
+        strict(true).send().await.expect(204);
+        assert_eq!(line(&house).await, pairs(&[("Person 3", "")]));
+        let everybody = json!({"name": "House #1", "meantFor": []});
+        house.put(&room, everybody).by(world::ADMIN).send().await.expect(200);
+        offers::run(&house.app).await.unwrap();
+        assert_eq!(line(&house).await, pairs(&[("Person 3", F)]), "the same bed again");
+        house.put(&room, of_men).by(world::ADMIN).send().await.expect(200);
+        assert_eq!(line(&house).await, pairs(&[("Person 3", "")]));
+        assert_eq!(person(&house, 3).await["passedOffers"], 0);
+        invariants::hold(&house).await;
+    }
+
+    async fn a_third_reservation_is_told_when_the_person_is_put_on_the_list_and_an_admin_allows_it(house: House) {
+        let [first, _] = full(&house).await;
+        let mut twice = form(world::HARBOR_HOUSE, 3);
+        for email in ["a@guests.example", "b@guests.example"] {
+            twice["email"] = json!(email);
+            house.post("/api/Guests", twice.clone()).by(world::ADMIN).send().await.expect(201);
+        }
+        let refused = wait_with(&house, 3, &json!({})).send().await;
+        assert_eq!(refused.expect(409)["code"], "third-reservation");
+        let mut allowed = form(world::OPEN_DOOR, 3);
+        allowed["allowThird"] = json!(true);
+        let path = format!("/api/Sites/{}/waitlist", world::OPEN_DOOR);
+        let ask = |by| house.post(&path, json!({"guest": allowed})).by(by).send();
+        assert_eq!(ask(world::INTAKE).await.status, 403);
+        ask(world::ADMIN).await.expect(201);
+        free(&house, &first).await;
+        let waiting = person(&house, 3).await;
+        assert_eq!(take(&house, &waiting).send().await.expect(409)["code"], "third-reservation");
+        let path = format!("/api/Waitlist/{}/take", waiting["id"].as_str().unwrap());
+        let ask = |by| house.post(&path, json!({"version": waiting["version"], "allowThird": true})).by(by).send();
+        assert_eq!(ask(world::INTAKE).await.status, 403);
+        ask(world::ADMIN).await.expect(201);
+        invariants::hold(&house).await;
+    }
+
+    async fn errors_of_the_form_are_at_their_place_in_the_body(house: House) {
+        full(&house).await;
+        let mut wrong = form(world::OPEN_DOOR, 3);
+        (wrong["firstName"], wrong["phone"]) = (json!(""), json!("12"));
+        let errors = wait_with(&house, 3, &json!({"guest": wrong})).send().await.field_errors();
+        assert!(errors.len() == 2 && errors.iter().all(|error| error.starts_with("/guest/")), "{errors:?}");
+    }
+
     async fn a_person_whom_no_available_bed_is_for_may_wait_at_a_strict_site(house: House) {
         let strict = format!("/api/Sites/{}/placement", world::OPEN_DOOR);
         house.put(&strict, json!({"strictPlacement": true})).by(world::ADMIN).send().await.expect(204);

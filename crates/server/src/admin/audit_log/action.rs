@@ -86,6 +86,10 @@ words! {
         GuestExpired = "guest.expired",
         /// The hold of a reservation was extended because the site's subscription is being paid.
         GuestHoldExtended = "guest.hold-extended",
+        /// The merge of two reservations was undone.
+        GuestMergeUndone = "guest.merge-undone",
+        /// The reservation was merged into another one of the same person.
+        GuestMerged = "guest.merged",
         /// Created although the site does not offer everything that the guest needs.
         GuestNotServedAllowed = "guest.not-served-allowed",
         /// A walk-in, created while reservations may hold every vacant bed.

@@ -138,6 +138,8 @@ const fn invalidates(action: AuditAction) -> Invalidates {
         | A::GuestCardViewedByGlobalAdmin
         | A::GuestDepartureSet
         | A::GuestDischargeUndone
+        | A::GuestMerged
+        | A::GuestMergeUndone
         | A::GuestDischarged
         | A::GuestNotServedAllowed
         | A::GuestOverCapacity

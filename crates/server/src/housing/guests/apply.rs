@@ -7,7 +7,7 @@ use berth_db::Tx;
 use berth_domain::guest::GuestFacts;
 use berth_domain::id::{GuestId, ReasonId, UserId};
 use berth_domain::message::GuestText;
-use berth_domain::stay::{Change, EndReason, EndedStay, OpenedStay, Refusal, Stamp};
+use berth_domain::stay::{Change, EndReason, EndedStay, OpenedStay, Refusal, Reopened, Stamp};
 use berth_domain::time::Timestamp;
 
 use super::failure::Failure;
@@ -112,6 +112,16 @@ impl Writer<'_> {
             WHERE id = $1 AND discharged_at IS NOT NULL";
         const ACCEPT_UNDONE: &str = "UPDATE guests SET accepted_at = NULL, arrived_at = NULL, expected_departure = NULL, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND reassigned_at IS NULL AND discharged_at IS NULL";
+        const MERGED: &str =
+            "UPDATE guests SET merged_at = $2, version = version + 1 WHERE id = $1 AND merged_at IS NULL";
+        const MERGED_PENDING: &str = concat!(
+            "UPDATE guests SET merged_at = $2, rejected_at = $2, version = version + 1 WHERE id = $1 AND merged_at IS NULL AND ",
+            is_undecided!("")
+        );
+        const MERGE_UNDONE: &str =
+            "UPDATE guests SET merged_at = NULL, version = version + 1 WHERE id = $1 AND merged_at IS NOT NULL";
+        const REOPENED: &str = "UPDATE guests SET merged_at = NULL, rejected_at = NULL, expired_at = $2, version = version + 1 \
+            WHERE id = $1 AND merged_at = rejected_at";
         let stamp = match stamp {
             Stamp::Accepted => tx.query(ACCEPTED).bind(guest).bind(self.at),
             Stamp::Cancelled => tx.query(CANCELLED).bind(guest).bind(self.at),
@@ -124,6 +134,11 @@ impl Writer<'_> {
             Stamp::DeclineUndone { expires_at } => tx.query(DECLINE_UNDONE).bind(guest).bind(expires_at),
             Stamp::DischargeUndone => tx.query(DISCHARGE_UNDONE).bind(guest),
             Stamp::AcceptUndone => tx.query(ACCEPT_UNDONE).bind(guest),
+            Stamp::Merged { ends: false } => tx.query(MERGED).bind(guest).bind(self.at),
+            Stamp::Merged { ends: true } => tx.query(MERGED_PENDING).bind(guest).bind(self.at),
+            Stamp::MergeUndone(Reopened::No) => tx.query(MERGE_UNDONE).bind(guest),
+            Stamp::MergeUndone(Reopened::Pending) => tx.query(REOPENED).bind(guest).bind(None::<Timestamp>),
+            Stamp::MergeUndone(Reopened::Expired { at }) => tx.query(REOPENED).bind(guest).bind(Some(at)),
         };
         changed_one(stamp.execute().await?)
     }
@@ -144,6 +159,8 @@ impl Writer<'_> {
             Stamp::DeclineUndone { .. } => AuditAction::GuestDeclineUndone,
             Stamp::DischargeUndone => AuditAction::GuestDischargeUndone,
             Stamp::AcceptUndone => AuditAction::GuestAcceptUndone,
+            Stamp::Merged { .. } => AuditAction::GuestMerged,
+            Stamp::MergeUndone(_) => AuditAction::GuestMergeUndone,
         };
         let ended = change.ended.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
         let from = ended.or_else(|| change.withdrawn.filter(|stay| stay.guest == guest).map(|stay| stay.bed));
@@ -177,7 +194,9 @@ const fn text_about(stamp: Stamp) -> Option<GuestText> {
         | Stamp::DischargeUndone
         | Stamp::Arrived
         | Stamp::ArrivalUndone
-        | Stamp::NoShow => None,
+        | Stamp::NoShow
+        | Stamp::Merged { .. }
+        | Stamp::MergeUndone(_) => None,
     }
 }
 

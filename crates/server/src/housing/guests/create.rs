@@ -152,7 +152,7 @@ impl CreateGuest {
 }
 
 /// Returns the 409 for a refusal, with the code by which the form chooses what to offer.
-fn refused(refusal: Refusal) -> Error {
+pub(crate) fn refused(refusal: Refusal) -> Error {
     match refusal {
         Refusal::NoVacantBeds | Refusal::HiddenReservations => {
             Error::conflict_code("no-vacant-beds", refusal.sentence())

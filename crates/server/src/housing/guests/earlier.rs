@@ -74,6 +74,22 @@ pub struct EarlierReservation {
     feedback: Option<String>,
     /// The reason that staff chose from the list of the organization, as it is named now.
     reason_name: Option<String>,
+    /// The version of the reservation.
+    version: i64,
+    /// When the reservation was merged into another one of the same person.
+    merged_at: Option<Timestamp>,
+    /// How it was merged with the guest who was asked for. Null if it was not.
+    merged: Option<MergedAs>,
+}
+
+/// How a reservation was merged with the guest who was asked for.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum MergedAs {
+    /// It was kept, and the guest who was asked for was merged into it.
+    Kept,
+    /// It was merged into the guest who was asked for.
+    Duplicate,
 }
 
 /// The other reservations of a person, newest first.
@@ -155,6 +171,8 @@ struct Row {
     last_name: String,
     feedback: Option<String>,
     reason_name: Option<String>,
+    is_kept: bool,
+    is_duplicate: bool,
     #[row(flatten)]
     facts: FactsRow,
 }
@@ -178,6 +196,13 @@ impl Row {
             days_stayed: facts.accepted_at.map_or(0, |accepted| days_stayed(accepted, until, &self.time_zone)),
             feedback: self.feedback,
             reason_name: self.reason_name,
+            version: facts.version,
+            merged_at: facts.merged_at,
+            merged: match (self.is_kept, self.is_duplicate) {
+                (true, _) => Some(MergedAs::Kept),
+                (false, true) => Some(MergedAs::Duplicate),
+                (false, false) => None,
+            },
         }
     }
 }
@@ -186,12 +211,20 @@ impl Row {
 /// contact that the caller may not read, so the sites are those where the caller reads contacts if that is so at `site`, and the others
 /// if it is not.
 async fn find(tx: &mut Tx, caller: &Caller, site: &Site, person: &Person) -> Result<Vec<Row>> {
+    // The reservations with the phone or the email, those that were merged with them, and the ones that these were merged into.
     const EARLIER: &str = concat!(
-        "SELECT g.id AS guest_id, g.site_id, o.is_commercial, s.name AS site_name, s.time_zone, g.code, g.first_name, \
-         g.last_name, g.feedback, q.name AS reason_name, ",
+        "WITH known AS (SELECT id FROM guests WHERE phone = $1 UNION SELECT id FROM guests WHERE email_key = $2), \
+         kept AS (SELECT COALESCE(m.kept_id, known.id) AS id FROM known \
+            LEFT JOIN guest_merges m ON m.duplicate_id = known.id AND m.undone_at IS NULL), \
+         person AS (SELECT id FROM kept UNION SELECT m.duplicate_id AS id FROM kept \
+            JOIN guest_merges m ON m.kept_id = kept.id AND m.undone_at IS NULL) \
+         SELECT g.id AS guest_id, g.site_id, o.is_commercial, s.name AS site_name, s.time_zone, g.code, g.first_name, \
+         g.last_name, g.feedback, q.name AS reason_name, \
+         EXISTS (SELECT 1 FROM guest_merges m WHERE m.duplicate_id = $4 AND m.kept_id = g.id AND m.undone_at IS NULL) AS is_kept, \
+         EXISTS (SELECT 1 FROM guest_merges m WHERE m.duplicate_id = g.id AND m.kept_id = $4 AND m.undone_at IS NULL) \
+         AS is_duplicate, ",
         facts_columns!("g."),
-        " FROM (SELECT id FROM guests WHERE phone = $1 UNION SELECT id FROM guests WHERE email_key = $2) p \
-         JOIN guests g ON g.id = p.id LEFT JOIN reasons q ON q.id = g.reason_id JOIN sites s ON s.id = g.site_id \
+        " FROM person JOIN guests g ON g.id = person.id LEFT JOIN reasons q ON q.id = g.reason_id JOIN sites s ON s.id = g.site_id \
          JOIN organizations o ON o.id = s.organization_id WHERE s.organization_id = $3 AND s.deleted_at IS NULL \
          AND ($4 IS NULL OR g.id <> $4) ORDER BY g.created_at DESC, g.id DESC LIMIT $5"
     );

@@ -41,6 +41,7 @@ impl From<berth_db::Error> for Failure {
             Some("guest_undos_decision_id_key" | "undone_accepts_decision_id_key") => {
                 Self::Refused(Refusal::NothingToUndo)
             }
+            Some("guest_merges_duplicate_id_key") => Self::Refused(Refusal::Merged),
             _ => Self::Other(error.into()),
         }
     }

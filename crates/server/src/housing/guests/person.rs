@@ -3,12 +3,15 @@
 
 use berth_db::Tx;
 use berth_domain::id::{OrganizationId, SiteId};
-use berth_domain::policy::Target;
-use berth_domain::stay::ActiveReservations;
+use berth_domain::new_guest::NewGuest;
+use berth_domain::policy::{Action, Target};
+use berth_domain::stay::{ActiveReservations, Overrides, active_reservations};
 use berth_domain::time::Timestamp;
 use tokio::sync::OnceCell;
 
+use super::create::refused;
 use super::state::is_open;
+use crate::auth::caller::Caller;
 use crate::auth::installation_key;
 use crate::integrations::places::key;
 use crate::{App, Result};
@@ -72,6 +75,26 @@ impl Active {
         let active: Vec<&Self> = active.iter().filter(|other| other.is_proved || may_see(other)).collect();
         ActiveReservations::seen(&active, |other| may_see(other))
     }
+}
+
+/// Checks that a person may have another active reservation, as far as the caller may know: others neither block the person nor are
+/// revealed. Locks the person until the end of the transaction.
+///
+/// # Errors
+/// The refusals of [`active_reservations`].
+pub async fn check_another(
+    tx: &mut Tx,
+    caller: &Caller,
+    (persons, guest): (PersonKey, &NewGuest),
+    allows_third: bool,
+    now: Timestamp,
+) -> Result<()> {
+    let (phone, email) = (guest.phone.as_str(), guest.email.key());
+    let mut active = lock_active(tx, persons, phone, Some(&email), now).await?;
+    active.retain(|other| !other.is_overdue);
+    let counted = Active::counted(&active, |other| caller.may(Action::ViewGuests, &other.target()));
+    let overrides = Overrides { third: allows_third, over_capacity: true };
+    active_reservations(counted, overrides).map_err(refused)
 }
 
 /// Locks a person until the end of the transaction, then loads the person's active reservations at every site. With

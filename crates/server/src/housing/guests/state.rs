@@ -30,7 +30,9 @@ macro_rules! facts_columns {
             $g,
             "no_show_at, ",
             $g,
-            "expired_at"
+            "expired_at, ",
+            $g,
+            "merged_at"
         )
     };
 }

@@ -14,6 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::merges::{self, MergeEvent};
 use crate::admin::audit_log::{self, AuditAction, Look, Shown};
 use crate::auth::caller::{Caller, Site};
 use crate::http::body::Path;
@@ -51,6 +52,12 @@ pub enum GuestEventKind {
     DeclineUndone,
     /// The discharge was undone: the guest has the same bed again.
     DischargeUndone,
+    /// The reservation was merged into another one, which is kept.
+    Merged,
+    /// Another reservation was merged into this one.
+    MergedHere,
+    /// A merge was undone.
+    MergeUndone,
 }
 
 /// One event in the life of a guest.
@@ -79,6 +86,8 @@ pub struct GuestEvent {
     pub reason_name: Option<String>,
     /// Why the guest got this bed against the rules of the site or the house. Null for other events.
     pub placement_reason: Option<String>,
+    /// First name, last initial and code of the other reservation of a merge. Null for other events.
+    pub merged_with: Option<String>,
 }
 
 /// The events of a guest, oldest first.
@@ -117,6 +126,7 @@ struct GuestRow {
     rejected_at: Option<Timestamp>,
     cancelled_at: Option<Timestamp>,
     expired_at: Option<Timestamp>,
+    merged_at: Option<Timestamp>,
     expires_at: Option<Timestamp>,
     arrived_at: Option<Timestamp>,
     no_show_at: Option<Timestamp>,
@@ -124,7 +134,7 @@ struct GuestRow {
 
 async fn guest(tx: &mut Tx, site: &Site, id: GuestId) -> Result<GuestRow> {
     const GUEST: &str = "SELECT code, version, created_at, created_by, accepted_at, rejected_at, cancelled_at, expired_at, \
-        expires_at, arrived_at, no_show_at FROM guests WHERE id = $1 AND site_id = $2";
+        merged_at, expires_at, arrived_at, no_show_at FROM guests WHERE id = $1 AND site_id = $2";
     Ok(tx.query(GUEST).bind(id).bind(site.id).one().await?)
 }
 
@@ -150,11 +160,22 @@ struct RawEvent<'a> {
     reason_name: Option<&'a str>,
     placement_reason: Option<&'a str>,
     held_until: Option<Timestamp>,
+    merged_with: Option<&'a MergeEvent>,
 }
 
 impl<'a> RawEvent<'a> {
     const fn new(at: Timestamp, kind: GuestEventKind, by: Option<UserId>) -> Self {
-        Self { at, kind, stay: None, by, feedback: None, reason_name: None, placement_reason: None, held_until: None }
+        Self {
+            at,
+            kind,
+            stay: None,
+            by,
+            feedback: None,
+            reason_name: None,
+            placement_reason: None,
+            held_until: None,
+            merged_with: None,
+        }
     }
 
     const fn at_bed(self, stay: &'a StayRow) -> Self {
@@ -212,7 +233,7 @@ async fn events(
     const ARRIVED_BY: &str = "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.arrived' AND at = $2 \
         ORDER BY id DESC LIMIT 1";
     const ACCEPTS: &str = "SELECT u.id, u.undone_at, u.undone_by, u.accepted_at AS started_at, u.accepted_by AS started_by, \
-        u.undone_at AS ended_at, u.undone_by AS ended_by, NULL AS end_reason, NULL AS placement_reason, b.name AS bed_name, r.name AS room_name \
+        u.undone_at AS ended_at, u.undone_by AS ended_by, NULL AS end_reason, u.placement_reason, b.name AS bed_name, r.name AS room_name \
         FROM undone_accepts u JOIN beds b ON b.id = u.bed_id JOIN rooms r ON r.id = b.room_id WHERE u.guest_id = $1";
     const UNDOS: &str = "SELECT u.id, u.kind = 'declined' AS is_decline, u.decided_at, u.decided_by, u.feedback, \
         q.name AS reason_name, u.undone_at, u.undone_by FROM guest_undos u LEFT JOIN reasons q ON q.id = u.reason_id \
@@ -223,6 +244,7 @@ async fn events(
     let stays: Vec<StayRow> = tx.query(STAYS).bind(id).all().await?;
     let undos: Vec<UndoRow> = tx.query(UNDOS).bind(id).all().await?;
     let accepts: Vec<UndoneAccept> = tx.query(ACCEPTS).bind(id).all().await?;
+    let merges = merges::of_guest(tx, id).await?;
     let mut events = vec![RawEvent::new(guest.created_at, GuestEventKind::Reserved, guest.created_by)];
     // Decisions that were undone before the first stay, each followed by its undo.
     let declines = undos.iter().filter(|undo| undo.is_decline).map(|undo| {
@@ -233,7 +255,9 @@ async fn events(
     let accepts = accepts.iter().map(|undo| {
         let accepted = RawEvent::new(undo.stay.started_at, GuestEventKind::Accepted, undo.stay.started_by);
         let undone = RawEvent::new(undo.undone_at, GuestEventKind::AcceptUndone, Some(undo.undone_by));
-        ((undo.undone_at, undo.id), [accepted.at_bed(&undo.stay), undone.at_bed(&undo.stay)])
+        let accepted =
+            RawEvent { placement_reason: undo.stay.placement_reason.as_deref(), ..accepted.at_bed(&undo.stay) };
+        ((undo.undone_at, undo.id), [accepted, undone.at_bed(&undo.stay)])
     });
     let mut undone: Vec<_> = declines.chain(accepts).collect();
     undone.sort_by_key(|(order, _)| *order);
@@ -259,7 +283,7 @@ async fn events(
     }
     if let Some(at) = guest.cancelled_at {
         events.push(RawEvent::new(at, GuestEventKind::Cancelled, None));
-    } else if let Some(at) = guest.rejected_at {
+    } else if let Some(at) = guest.rejected_at.filter(|at| guest.merged_at != Some(*at)) {
         let by: Option<(Option<UserId>,)> = tx.query(DECLINED_BY).bind(id).optional().await?;
         events.push(RawEvent::new(at, GuestEventKind::Declined, by.and_then(|(by,)| by)));
     }
@@ -284,6 +308,15 @@ async fn events(
             events.insert(later, RawEvent::new(at, GuestEventKind::Arrived, by));
         }
     }
+    for merge in &merges {
+        let kind = if merge.is_duplicate(id) { GuestEventKind::Merged } else { GuestEventKind::MergedHere };
+        let merged = (merge.merged_at, kind, Some(merge.merged_by));
+        let undone = merge.undone_at.map(|at| (at, GuestEventKind::MergeUndone, merge.undone_by));
+        for (at, kind, by) in [Some(merged), undone].into_iter().flatten() {
+            let later = events.iter().position(|event| event.at > at).unwrap_or(events.len());
+            events.insert(later, RawEvent { merged_with: Some(merge), ..RawEvent::new(at, kind, by) });
+        }
+    }
     let people: Vec<UserId> = events.iter().filter_map(|event| event.by).collect();
     let names = names(tx, people).await?;
     let resolve = |event: RawEvent<'_>| GuestEvent {
@@ -297,6 +330,7 @@ async fn events(
         feedback: event.feedback.map(str::to_owned),
         reason_name: event.reason_name.map(str::to_owned),
         placement_reason: event.placement_reason.map(str::to_owned),
+        merged_with: event.merged_with.map(MergeEvent::other),
     };
     Ok(events.into_iter().map(resolve).collect())
 }

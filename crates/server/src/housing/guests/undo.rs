@@ -46,32 +46,62 @@ pub(super) async fn read(
         AS bed_id FROM audit a WHERE a.object_id = $1 \
         AND a.action IN ('guest.rejected', 'guest.discharged') \
         AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.decision_id = a.id) ORDER BY a.id DESC LIMIT 1";
-    const ALLOWED: &str = "SELECT action FROM audit WHERE object_id = $1 \
-        AND action IN ('guest.third-allowed', 'guest.over-capacity')";
-    const PERSON: &str = "SELECT phone, email_key, source = 'Admin' FROM guests WHERE id = $1";
     const DECLINES: &str = "SELECT COUNT(*) FROM guest_undos WHERE guest_id = $1 AND kind = 'declined'";
     match guest.status(now) {
         GuestStatus::Accepted => return accept(tx, caller, guest).await.map(Some),
-        GuestStatus::Rejected | GuestStatus::Discharged if guest.cancelled_at.is_none() => {}
+        GuestStatus::Rejected | GuestStatus::Discharged
+            if guest.cancelled_at.is_none() && guest.merged_at.is_none() => {}
         _ => return Ok(None),
     }
     let row: Option<Row> = tx.query(DECISION).bind(guest.id).optional().await?;
     let row = row.ok_or_else(|| Error::internal("a decision without an audit row"))?;
     let undone_declines: i64 = tx.query(DECLINES).bind(guest.id).scalar().await?;
-    let allowed: Vec<(String,)> = tx.query(ALLOWED).bind(guest.id).all().await?;
+    let facts = UndoFacts {
+        may_undo_all: caller.may(Action::UndoDecision, &site.target()),
+        is_own: row.actor_id == Some(caller.actor.user_id),
+        was_decline_undone: undone_declines > 0,
+        bed: row.bed_id,
+        ..reopening(tx, (caller, site), guest.id, persons, now).await?.facts
+    };
+    Ok(Some((Decision { row, is_accept: false }, facts)))
+}
+
+/// What decides whether a reservation may be active again.
+pub(super) struct Reopening {
+    /// The vacant beds of the site.
+    pub vacant: i64,
+    /// Without what is known of a decision.
+    pub facts: UndoFacts,
+}
+
+/// Locks the person of a guest, and loads what decides whether the reservation may be active again.
+///
+/// # Errors
+/// [`Failure::Overdue`] if a hold has ended, but its end is not recorded yet.
+pub(super) async fn reopening(
+    tx: &mut Tx,
+    (caller, site): (&Caller, &Site),
+    id: GuestId,
+    persons: PersonKey,
+    now: Timestamp,
+) -> Result<Reopening, Failure> {
+    const ALLOWED: &str = "SELECT action FROM audit WHERE object_id = $1 \
+        AND action IN ('guest.third-allowed', 'guest.over-capacity')";
+    const PERSON: &str = "SELECT phone, email_key, source = 'Admin' FROM guests WHERE id = $1";
+    let allowed: Vec<(String,)> = tx.query(ALLOWED).bind(id).all().await?;
     let was_allowed = |wanted: &str| allowed.iter().any(|(action,)| action == wanted);
-    let (phone, email, is_by_hand): (String, String, bool) = tx.query(PERSON).bind(guest.id).one().await?;
+    let (phone, email, is_by_hand): (String, String, bool) = tx.query(PERSON).bind(id).one().await?;
     let room = capacity::capacity(tx, site.id, now).await?;
     let active = person::lock_active(tx, persons, &phone, is_by_hand.then_some(email.as_str()), now).await?;
     if room.overdue > 0 || active.iter().any(|other| other.is_overdue) {
         return Err(Failure::Overdue);
     }
     let facts = UndoFacts {
-        may_undo_all: caller.may(Action::UndoDecision, &site.target()),
-        is_own: row.actor_id == Some(caller.actor.user_id),
+        may_undo_all: false,
+        is_own: false,
         has_earlier_stay: false,
-        was_decline_undone: undone_declines > 0,
-        bed: row.bed_id,
+        was_decline_undone: false,
+        bed: None,
         live_pending: room.pending,
         active: Active::counted(&active, |other| caller.may(Action::ViewGuests, &other.target())),
         allowed: Overrides {
@@ -79,7 +109,7 @@ pub(super) async fn read(
             over_capacity: was_allowed("guest.over-capacity"),
         },
     };
-    Ok(Some((Decision { row, is_accept: false }, facts)))
+    Ok(Reopening { vacant: room.vacant, facts })
 }
 
 /// Loads who accepted a guest, and whether the guest has had another stay.
@@ -117,7 +147,7 @@ pub(super) async fn record(
         undone_at, undone_by) SELECT $1, g.id, $2, CASE WHEN g.discharged_at IS NULL THEN 'declined' ELSE 'discharged' END, \
         COALESCE(g.discharged_at, g.rejected_at), $3, g.feedback, g.reason_id, $4, $5 FROM guests g WHERE g.id = $6";
     const RECORD_ACCEPT: &str = "INSERT INTO undone_accepts (id, guest_id, bed_id, decision_id, accepted_at, accepted_by, \
-        undone_at, undone_by) SELECT $1, s.guest_id, s.bed_id, $2, s.started_at, $3, $4, $5 FROM stays s \
+        undone_at, undone_by, placement_reason) SELECT $1, s.guest_id, s.bed_id, $2, s.started_at, $3, $4, $5, s.placement_reason FROM stays s \
         WHERE s.guest_id = $6 AND s.ended_at IS NULL";
     let record = tx.query(if decision.is_accept { RECORD_ACCEPT } else { RECORD });
     let record = record.bind(app.id()).bind(decision.row.id).bind(decision.row.actor_id).bind(at).bind(user_id);

@@ -83,6 +83,8 @@ pub struct GuestView {
     pub expires_at: Option<Timestamp>,
     /// When the hold ran out without a decision.
     pub expired_at: Option<Timestamp>,
+    /// When the reservation was merged into another one of the same person. If it was pending, `rejectedAt` is the same time.
+    pub merged_at: Option<Timestamp>,
     /// `Admin` if staff added the guest, `Web` if the reservation came from the public side.
     pub source: Source,
     /// The bed that the guest holds now.
@@ -168,6 +170,7 @@ pub(super) struct FactsRow {
     discharged_at: Option<Timestamp>,
     no_show_at: Option<Timestamp>,
     expired_at: Option<Timestamp>,
+    merged_at: Option<Timestamp>,
 }
 
 impl From<FactsRow> for GuestFacts {
@@ -186,6 +189,7 @@ impl From<FactsRow> for GuestFacts {
             discharged_at: row.discharged_at,
             no_show_at: row.no_show_at,
             expired_at: row.expired_at,
+            merged_at: row.merged_at,
         }
     }
 }
@@ -351,6 +355,7 @@ impl GuestView {
             expires_at: facts.expires_at,
             // The end of the hold counts, not the time at which the job records it (DESIGN 3).
             expired_at: facts.expired_at.or(facts.expires_at.filter(|_| status == GuestStatus::Expired)),
+            merged_at: facts.merged_at,
             source: facts.source,
             assigned_bed_id: bed.as_ref().map(|bed| bed.id),
             room: room.map(|(id, name)| RoomShort { id, name, image_path: row.room_image_path }),

@@ -134,7 +134,8 @@ pub(super) async fn facts(
     const DECLINED: &str = "SELECT site_id, created_at AS reserved_at, rejected_at AS declined_at, \
         (cancelled_at IS NOT NULL) AS is_cancelled, (expires_at IS NOT NULL) AS has_hold, (source = 'Web') AS is_public, \
         phone, feedback, (SELECT q.name FROM reasons q WHERE q.id = guests.reason_id) AS reason_name \
-        FROM guests WHERE rejected_at >= $1 AND rejected_at < $2 AND site_id IN ($3..)";
+        FROM guests WHERE rejected_at >= $1 AND rejected_at < $2 \
+        AND (merged_at IS NULL OR merged_at <> rejected_at) AND site_id IN ($3..)";
     const EXPIRED: &str = "SELECT site_id, expires_at AS expired_at FROM guests WHERE expires_at >= $1 AND expires_at < $2 \
         AND (expired_at IS NOT NULL OR expires_at <= $3) AND accepted_at IS NULL AND rejected_at IS NULL AND site_id IN ($4..)";
     const DISCHARGED: &str = "SELECT site_id, accepted_at, discharged_at, phone, feedback, \

@@ -58,6 +58,9 @@ pub async fn create(
     let meant_for =
         input.meant_for.as_deref().and_then(|ids| check.field("/meantFor", MeantFor::parse(ids))).unwrap_or_default();
     check.finish()?;
+    if meant_for != MeantFor::default() {
+        caller.check(&site, Action::EditSite)?;
+    }
 
     let (site, name, image_path, meant_for) = (&site, &name, image_path.as_deref(), meant_for.to_text());
     let meant_for = meant_for.as_str();

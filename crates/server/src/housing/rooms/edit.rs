@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::{RoomView, taken};
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, Look, ObjectKind, Shown};
 use crate::auth::caller::Caller;
-use crate::housing::sites;
+use crate::housing::{sites, waitlist};
 use crate::http::body::{Body, Path, present};
 use crate::http::etag;
 use crate::integrations::files::{self, Prefix};
@@ -72,6 +72,10 @@ pub async fn edit(
             let bytes = Shown::of(&old)?.noted(app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
             return change::unchanged(audit_log::json(StatusCode::OK, bytes));
         }
+        if *rules != old_rules {
+            // Only those who may override a rule may change it.
+            caller.check(site, Action::EditSite)?;
+        }
         etag::guard(headers, input.version, old.version)?;
 
         let (path, before) = (image_path.as_deref(), old.image_path.as_deref());
@@ -84,6 +88,7 @@ pub async fn edit(
         if *rules != old_rules {
             let names = rules.names();
             summary.push_str(&format!(", for {}", if names.is_empty() { "everybody" } else { &names }));
+            waitlist::withdraw_unfit(&mut change, site).await?;
         }
         change.record(Entry::at(site, AuditAction::RoomEdited, object, summary)).await?;
         let room = sites::house(&mut change.tx, site, id, now).await?;

@@ -15,6 +15,7 @@ use super::{SiteDetails, address, check_kind, settle, show, view, write};
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, Look, ObjectKind, Shown};
 use crate::auth::caller::{Caller, Site};
 use crate::change::{self, Change, Finished};
+use crate::housing::waitlist;
 use crate::http::body::{Body, Path};
 use crate::http::etag;
 use crate::integrations::places::Place;
@@ -115,6 +116,7 @@ impl EditSite<'_> {
             change.record(Entry::at(site, AuditAction::SiteEdited, object, summary)).await?;
         }
         self.write_rooms(&mut change, houses).await?;
+        waitlist::withdraw_unfit(&mut change, site).await?;
         settle(&mut change.tx, site.id).await?;
         let page = show::page(&mut change.tx, site, view, now).await?;
         let seen = Entry::at(site, AuditAction::BoardViewed.by(caller), object, format!("version {version}"));

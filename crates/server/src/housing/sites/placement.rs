@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
+use crate::housing::waitlist;
 use crate::http::body::{Body, Done, Path};
 use crate::{App, Result, change};
 
@@ -37,6 +38,7 @@ pub async fn set_placement(
         if change.tx.query(SET).bind(id).bind(strict_placement).execute().await? == 0 {
             return change::unchanged(Done);
         }
+        waitlist::withdraw_unfit(&mut change, site).await?;
         let answer =
             if strict_placement { "is strict about its placement rules" } else { "only warns of its placement rules" };
         let summary = format!("site {} {answer}", site.name);

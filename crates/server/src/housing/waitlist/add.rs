@@ -23,7 +23,7 @@ use crate::admin::audit_log::{AuditAction, Author};
 use crate::auth::caller::{Caller, Site};
 use crate::change::{self, Answer, Change};
 use crate::housing::guests::create::NewGuestBody;
-use crate::housing::{capacity, sites};
+use crate::housing::{capacity, guests, sites};
 use crate::http::body::{Body, Path};
 use crate::{App, Error, Result};
 
@@ -46,7 +46,7 @@ pub struct NewWaitingGuest {
 const MAX_CODE_DRAWS: usize = 20;
 
 /// Puts a person on the waitlist. 409 `bed-available`: a bed is available, so the guest can be added. 409 `already-waiting`: the person
-/// is on the list.
+/// is on the list. 409 `third-reservation`: the person has two active reservations; an admin or owner can allow a third with `allowThird`.
 #[utoipa::path(post, path = "/api/Sites/{id}/waitlist", tag = "Waitlist", request_body = NewWaitingGuest,
     params(("id" = SiteId, Path, description = "the site"),
         ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
@@ -59,15 +59,23 @@ pub async fn add(
     Body(sent): Body<NewWaitingGuest>,
 ) -> Result<Response> {
     let site = caller.site(id, Action::AddGuest).await?;
-    let guest = sent.guest.parse(&sites::offer(&app.db, &site).await?, Source::Admin)?;
+    let allows_third = sent.guest.allow_third == Some(true);
+    if allows_third {
+        caller.check(&site, Action::AllowThirdReservation)?;
+    }
+    let guest = sent.guest.parse(&sites::offer(&app.db, &site).await?, Source::Admin);
+    let guest = guest.map_err(|errors| errors.under("/guest"))?;
     let reason = outage::reason(sent.priority_reason.as_deref().unwrap_or_default())
         .map_err(|message| Error::field("/priorityReason", message))?;
     let person = Person { kind: sent.bed_type, reason, guest };
+    let persons = app.persons.key(&app).await?;
     let (caller, site, person) = (&caller, &site, &person);
     let asked = ("POST waitlist", id, &sent);
     change::once(&app, Author::caller(caller, Some(site)), &headers, &asked, |mut change| async move {
         change.touch(site).await?;
         person.check_room(&mut change.tx, site, change.now).await?;
+        let of_person = (persons, &person.guest);
+        guests::check_another(&mut change.tx, caller, of_person, allows_third, change.now).await?;
         let stored = person.insert(&mut change, caller, site).await?;
         let people = list::load(&mut change.tx, caller, site, change.now).await?;
         let view = people.into_iter().find(|view| view.id() == stored).ok_or(Error::NotFound)?;

@@ -47,9 +47,6 @@ pub async fn update(
     let site = &caller.waiting_guest(id, Action::PlaceGuest).await?;
     let command = WaitCommand::parse(&sent.command, sent.reason.as_deref())
         .map_err(|(pointer, message)| Error::field(pointer, message))?;
-    if command == WaitCommand::Take {
-        return Err(Error::field("/command", "Choose from: DECLINE, LEAVE, PRIORITIZE."));
-    }
     let persons = app.persons.key(&app).await?;
     let (headers, command) = (&headers, &command);
     change::run(&app, Author::caller(&caller, Some(site)), |mut change| async move {

@@ -19,7 +19,7 @@ pub use edit::WaitingGuestUpdate;
 pub use find::{FoundWaitingGuest, find};
 pub use line::due;
 pub use list::{BedOffer, WaitingGuestView, Waitlist};
-pub use offers::{end_all, offer_due, withdraw_offers};
+pub use offers::{end_all, offer_due, withdraw_offers, withdraw_unfit};
 pub use period::OfferPeriod;
 pub use take::OfferTaken;
 

@@ -49,6 +49,14 @@ struct Open {
     bed_name: String,
 }
 
+/// An open offer with its bed.
+#[derive(berth_db::FromRow)]
+struct OpenAt {
+    bed_id: BedId,
+    #[row(flatten)]
+    offer: Open,
+}
+
 async fn lapse(change: &mut Change, site: &Site) -> Result<u64> {
     const OVER: &str = open_offers!("f.site_id = $1 AND f.expires_at <= $2 ORDER BY f.expires_at, f.id");
     let over: Vec<Open> = change.tx.query(OVER).bind(site.id).bind(change.now).all().await?;
@@ -148,6 +156,25 @@ pub async fn withdraw_offers(change: &mut Change, site: &Site, beds: &[BedId]) -
         return Ok(());
     }
     withdraw(change, (site.organization_id, site.id), open).await?;
+    sites::settle_offers(&mut change.tx, site.id).await
+}
+
+/// Ends the offers of beds that are no longer for the person, after the rules of a strict site have changed. The people keep their places in
+/// the line.
+pub async fn withdraw_unfit(change: &mut Change, site: &Site) -> Result<()> {
+    const OPEN: &str = "SELECT f.bed_id, f.waiting_guest_id, w.code, b.name AS bed_name FROM bed_offers f \
+        JOIN waiting_guests w ON w.id = f.waiting_guest_id JOIN beds b ON b.id = f.bed_id \
+        WHERE f.site_id = $1 AND f.ended_at IS NULL";
+    let line = line(&mut change.tx, site.id, change.now).await?;
+    if line.iter().all(|guest| !guest.has_offer || guest.unfit.is_empty()) {
+        return Ok(());
+    }
+    let open: Vec<OpenAt> = change.tx.query(OPEN).bind(site.id).all().await?;
+    let is_unfit = |open: &OpenAt| {
+        line.iter().any(|guest| guest.id == open.offer.waiting_guest_id && guest.unfit.contains(&open.bed_id))
+    };
+    let unfit = open.into_iter().filter(is_unfit).map(|open| open.offer).collect();
+    withdraw(change, (site.organization_id, site.id), unfit).await?;
     sites::settle_offers(&mut change.tx, site.id).await
 }
 

@@ -28,9 +28,13 @@ use crate::{App, Error, Result};
 pub struct OfferTaken {
     /// The version of the person that the caller saw. Another version is answered with 412.
     version: i64,
+    /// True to allow a third active reservation of the person. Only admins and above may do so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    allow_third: Option<bool>,
 }
 
 /// Gives a person on the waitlist the bed that is offered: the person becomes a guest, accepted into the bed. 409 if the offer has ended.
+/// 409 `third-reservation`: the person has two active reservations by now; an admin or owner can allow a third with `allowThird`.
 #[utoipa::path(post, path = "/api/Waitlist/{id}/take", tag = "Waitlist", request_body = OfferTaken,
     params(("id" = WaitingGuestId, Path, description = "the person"),
         ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
@@ -45,6 +49,9 @@ pub async fn take(
     const FORM: &str = "SELECT form FROM waiting_guests WHERE id = $1";
     let site = caller.waiting_guest(id, Action::PlaceGuest).await?;
     caller.check(&site, Action::AddGuest)?;
+    if sent.allow_third == Some(true) {
+        caller.check(&site, Action::AllowThirdReservation)?;
+    }
     let form: Option<String> = app.db.query(FORM).bind(id).scalar().await?;
     let guest = match form {
         // What the site does not serve was decided when the person was put on the list.
@@ -59,7 +66,7 @@ pub async fn take(
     let take = Take { app, caller, site, id, guest, persons, headers, sent };
     match guests::retry_overdue(&take.app, || take.attempt()).await {
         Ok(response) => Ok(response),
-        Err(Failure::Refused(refusal)) => Err(Error::conflict(refusal.sentence())),
+        Err(Failure::Refused(refusal)) => Err(guests::create::refused(refusal)),
         Err(Failure::Other(error)) => Err(error),
         Err(Failure::Stale) => Err(Error::Stale(None)),
         Err(Failure::Overdue) => Err(Error::Busy),
@@ -104,7 +111,7 @@ impl Take {
                 expires_at: None,
                 language: guest.language.unwrap_or_default(),
                 // The bed was promised, so walk-ins who were added since do not count.
-                overrides: Overrides { third: false, over_capacity: true },
+                overrides: Overrides { third: self.sent.allow_third == Some(true), over_capacity: true },
                 is_from_waitlist: true,
                 now,
             };

@@ -217,6 +217,16 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ),
     ("board-changed", "The beds have changed in the meantime. Reload the page."),
     ("no-vacant-beds", "You cannot add a new guest because there are no vacant beds."),
+    ("reservation-merged", "This reservation was merged into another one. Undo the merge first."),
+    ("merge-kept-merged", "The reservation that you want to keep was merged into another one. Open that one instead."),
+    ("merge-has-others", "Other reservations were merged into this one. Keep it, or undo those merges first."),
+    ("merge-has-bed", "This guest has a bed. Keep this reservation, or discharge the guest first."),
+    (
+        "merge-would-end",
+        "This reservation is pending, and the one that you want to keep has ended. Keep the pending one.",
+    ),
+    ("not-merged", "This reservation is not merged into another one."),
+    ("merge-unknown", "Choose another reservation of this person at the same organization."),
     ("third-reservation", "This person already has two active reservations. An admin or owner can allow a third."),
     ("no-more-reservations", "This person already has three active reservations. End one of them first."),
     (
