@@ -54,6 +54,7 @@ const TABLE: Record<Action, Row> = {
   'guest.swap': same('GOAI'),
   'guest.discharge': same('GOAI'),
   'guest.undo': same('GOA'),
+  'guest.merge': same('GOA'),
   'guest.allowThird': same('GOA'),
   'guest.addOverCapacity': same('GOA'),
   'numbers.view': same('GOA'),

@@ -81,6 +81,8 @@ const RULES = {
   'guest.discharge': placesGuests,
   /** A decline or discharge of the last 24 hours; whoever decided has 10 seconds without this right. */
   'guest.undo': managesSite,
+  /** Two reservations of one person. */
+  'guest.merge': managesSite,
   /** A third active reservation of one person (DESIGN section 3). */
   'guest.allowThird': managesSite,
   /** A walk-in while reservations hold every vacant bed. */

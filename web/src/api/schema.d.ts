@@ -611,6 +611,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Guests/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merges another reservation of the same person into this one. If the other one is pending, it ends, and its hold with it; nothing else of
+         *     the two reservations changes. The answer is the other one. It can be undone.
+         */
+        post: operations["Guests_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Guests/{id}/timeline": {
         parameters: {
             query?: never;
@@ -622,6 +642,26 @@ export interface paths {
         get: operations["Guests_timeline"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Guests/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undoes the merge of this reservation into another one, at any time. A reservation that ended with the merge is pending again until the
+         *     end of its hold, if a bed is free for it; if the hold is over, it has expired.
+         */
+        post: operations["Guests_unmerge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1309,7 +1349,7 @@ export interface paths {
         put?: never;
         /**
          * Puts a person on the waitlist. 409 `bed-available`: a bed is available, so the guest can be added. 409 `already-waiting`: the person
-         *     is on the list.
+         *     is on the list. 409 `third-reservation`: the person has two active reservations; an admin or owner can allow a third with `allowThird`.
          */
         post: operations["Waitlist_add"];
         delete?: never;
@@ -2004,7 +2044,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a person on the waitlist the bed that is offered: the person becomes a guest, accepted into the bed. 409 if the offer has ended. */
+        /**
+         * Gives a person on the waitlist the bed that is offered: the person becomes a guest, accepted into the bed. 409 if the offer has ended.
+         *     409 `third-reservation`: the person has two active reservations by now; an admin or owner can allow a third with `allowThird`.
+         */
         post: operations["Waitlist_take"];
         delete?: never;
         options?: never;
@@ -3070,6 +3113,8 @@ export interface components {
             feedback: string | null;
             /** @description The guest. */
             id: components["schemas"]["GuestId"];
+            merged: components["schemas"]["MergedAs"] | null;
+            mergedAt: components["schemas"]["Timestamp"] | null;
             noShowAt: components["schemas"]["Timestamp"] | null;
             /** @description The reason that staff chose from the list of the organization, as it is named now. */
             reasonName: string | null;
@@ -3080,6 +3125,11 @@ export interface components {
             siteName: string;
             /** @description The current state. */
             status: components["schemas"]["GuestStatus"];
+            /**
+             * Format: int64
+             * @description The version of the reservation.
+             */
+            version: number;
         };
         /** @description The other reservations of a person, newest first. */
         EarlierReservations: {
@@ -3310,6 +3360,7 @@ export interface components {
             /** @description City or address. */
             location: string | null;
             mediCalChoice: components["schemas"]["PaymentOption"] | null;
+            mergedAt: components["schemas"]["Timestamp"] | null;
             noShowAt: components["schemas"]["Timestamp"] | null;
             organizationReservationPaymentMethod: components["schemas"]["GuestPayment"] | null;
             /** @description Phone number. Absent for staff. */
@@ -3410,6 +3461,8 @@ export interface components {
             isYou: boolean;
             /** @description What happened. */
             kind: components["schemas"]["GuestEventKind"];
+            /** @description First name, last initial and code of the other reservation of a merge. Null for other events. */
+            mergedWith: string | null;
             /** @description Why the guest got this bed against the rules of the site or the house. Null for other events. */
             placementReason: string | null;
             /** @description The chosen reason of a decision that was undone later. */
@@ -3421,13 +3474,23 @@ export interface components {
          * @description What can happen to a guest.
          * @enum {string}
          */
-        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "cancelled" | "arrived" | "noShow" | "discharged" | "holdExtended" | "expired" | "acceptUndone" | "declineUndone" | "dischargeUndone";
+        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "cancelled" | "arrived" | "noShow" | "discharged" | "holdExtended" | "expired" | "acceptUndone" | "declineUndone" | "dischargeUndone" | "merged" | "mergedHere" | "mergeUndone";
         /**
          * Format: uuid
          * @description Id of a guest, and thereby of a reservation. It is not [`serde::Serialize`]: an answer that shows a guest must go through the
          *     server's audit log, which has the only function that writes such an id.
          */
         GuestId: string;
+        /** @description The reservation that ends in favor of the one in the path. */
+        GuestMerge: {
+            /** @description The other reservation of the same person, at the same organization. It has no bed. */
+            duplicateId: components["schemas"]["GuestId"];
+            /**
+             * Format: int64
+             * @description The version of the other reservation that the caller saw. Another version is answered with 412.
+             */
+            version?: number | null;
+        };
         /** @description How a guest of a commercial site pays. */
         GuestPayment: {
             /** @description PrivatePay, Insurance or MediCal. */
@@ -3474,6 +3537,14 @@ export interface components {
             events: components["schemas"]["GuestEvent"][];
             /** @description The guest. */
             guestId: components["schemas"]["GuestId"];
+        };
+        /** @description The merge to undo. */
+        GuestUnmerge: {
+            /**
+             * Format: int64
+             * @description The version of the reservation that the merge led to. Another version is answered with 412.
+             */
+            version: number;
         };
         /** @description A command on a guest (spec B 3, the guest update payload). */
         GuestUpdate: {
@@ -3679,6 +3750,11 @@ export interface components {
         MembershipId: string;
         /** @enum {string} */
         MembershipStatus: "PendingInvitation" | "Active" | "Disabled";
+        /**
+         * @description How a reservation was merged with the guest who was asked for.
+         * @enum {string}
+         */
+        MergedAs: "kept" | "duplicate";
         /** @description New settings for messages about reservations. */
         MessageChoice: {
             quietFrom?: components["schemas"]["TimeOfDay"] | null;
@@ -4178,6 +4254,8 @@ export interface components {
         };
         /** @description The offer that a person takes. */
         OfferTaken: {
+            /** @description True to allow a third active reservation of the person. Only admins and above may do so. */
+            allowThird?: boolean | null;
             /**
              * Format: int64
              * @description The version of the person that the caller saw. Another version is answered with 412.
@@ -5122,7 +5200,7 @@ export interface components {
             paymentOptions: components["schemas"]["PaymentOption"][];
         };
         /** @enum {string} */
-        PublicStatus: "waiting" | "accepted" | "declined" | "cancelled" | "expired" | "ended";
+        PublicStatus: "waiting" | "accepted" | "declined" | "cancelled" | "expired" | "ended" | "merged";
         /** @description A reason of an organization. */
         Reason: {
             /** @description Id. */
@@ -11048,6 +11126,144 @@ export interface operations {
             };
         };
     };
+    Guests_merge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a repeated request has one effect */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description the reservation to keep */
+                id: components["schemas"]["GuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestMerge"];
+            };
+        };
+        responses: {
+            /** @description the other reservation after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Guests_timeline: {
         parameters: {
             query?: never;
@@ -11133,6 +11349,144 @@ export interface operations {
             };
             /** @description busy; try again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Guests_unmerge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a repeated request has one effect */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description the reservation that was merged into another one */
+                id: components["schemas"]["GuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestUnmerge"];
+            };
+        };
+        responses: {
+            /** @description the reservation after the change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

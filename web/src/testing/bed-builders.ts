@@ -144,6 +144,7 @@ export function guest(id: string, fields: Partial<Schemas['Guest']> = {}): Schem
     noShowAt: null,
     rejectedAt: null,
     cancelledAt: null,
+    mergedAt: null,
     dischargedAt: null,
     expiresAt: null,
     expiredAt: null,
@@ -182,6 +183,9 @@ export function earlierStay(fields: Partial<Schemas['EarlierReservation']> = {})
     daysStayed: 30,
     feedback: null,
     reasonName: null,
+    version: 1,
+    mergedAt: null,
+    merged: null,
     ...fields,
   };
 }

@@ -142,6 +142,15 @@ impl<'a> Story<'a> {
                 let body = json!({"status": how.word(), "bedId": self.bed(bed), "version": version});
                 (Method::PATCH, format!("/api/Guests/{}", self.guest(guest)), who.token(), text(key), Some(body))
             }
+            Step::Merge { who, kept, duplicate, version, .. } => {
+                let body =
+                    json!({"duplicateId": self.guest(duplicate), "version": self.model.version(duplicate, version)});
+                (Method::POST, format!("/api/Guests/{}/merge", self.guest(kept)), who.token(), None, Some(body))
+            }
+            Step::Unmerge { who, guest, version, .. } => {
+                let body = json!({"version": self.model.version(guest, version)});
+                (Method::POST, format!("/api/Guests/{}/unmerge", self.guest(guest)), who.token(), None, Some(body))
+            }
             Step::Misspell { who, guest } => {
                 let body = json!({"status": "ACCEPTED"});
                 (Method::PATCH, format!("/api/Guests/{}", self.guest(guest)), who.token(), None, Some(body))
@@ -366,7 +375,8 @@ impl<'a> Story<'a> {
             source,
             contact,
             self.model.is_arriving(guest),
-            known.no_show
+            known.no_show,
+            known.kept.is_some()
         ])
     }
 
@@ -420,7 +430,8 @@ fn seen_of(body: &Value) -> Value {
         body["source"],
         contact,
         body["isArriving"],
-        body["noShowAt"].is_string()
+        body["noShowAt"].is_string(),
+        body["mergedAt"].is_string()
     ])
 }
 

@@ -38,6 +38,10 @@ pub struct Guest {
     pub ended: i64,
     /// The guest cancelled, which counts as declined.
     pub cancelled: bool,
+    /// The guest that was kept, if this one was merged into another.
+    pub kept: Option<usize>,
+    /// The guest was pending when it was merged, which counts as declined.
+    pub ended_by_merge: bool,
     /// Who declined or discharged the guest.
     pub ended_by: Option<Who>,
     /// Whether the guest was added with an override as a third reservation, and over capacity.
@@ -262,6 +266,26 @@ impl Model {
         Some((Some(guest), pick(bed, beds.len()).map(|bed| beds[bed])))
     }
 
+    /// Two guests of a site, the second of whom can be merged into the first.
+    fn aim_merge(&self, kept: u8, duplicate: u8) -> Option<(usize, usize)> {
+        let free = |guest: &usize| self.guests[*guest].kept.is_none();
+        let has_bed = |guest: usize| matches!(self.guests[guest].phase, Phase::InBed(_));
+        let duplicates: Vec<usize> =
+            (0..self.guests.len()).filter(free).filter(|guest| !has_bed(*guest) && !self.has_merged(*guest)).collect();
+        let duplicate = duplicates[pick(duplicate, duplicates.len())?];
+        let ends = self.status(duplicate) == "pending";
+        let is_active = |guest: &usize| has_bed(*guest) || self.status(*guest) == "pending";
+        let of_site = |guest: &usize| *guest != duplicate && self.guests[*guest].site == self.guests[duplicate].site;
+        let others: Vec<usize> =
+            (0..self.guests.len()).filter(free).filter(of_site).filter(|guest| !ends || is_active(guest)).collect();
+        Some((others[pick(kept, others.len())?], duplicate))
+    }
+
+    /// Returns true if others were merged into the guest.
+    pub fn has_merged(&self, guest: usize) -> bool {
+        self.guests.iter().any(|other| other.kept == Some(guest))
+    }
+
     /// The step with its current numbers and version, so that it means the same later.
     pub fn pin(&self, step: &Step) -> Step {
         let index = |found: Option<usize>| found.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX);
@@ -270,6 +294,22 @@ impl Model {
             let found = self.aim(*how, *guest, *bed).filter(|_| *aimed);
             let (whom, place) = found.unwrap_or((self.guest(*guest), self.bed(*bed)));
             (*guest, *bed) = (index(whom), index(place));
+            *version = self.version(*guest, *version).map_or(Version::None, Version::Seen);
+            *aimed = false;
+        }
+        if let Step::Merge { kept, duplicate, version, aimed, .. } = &mut pinned {
+            let found = self.aim_merge(*kept, *duplicate).filter(|_| *aimed);
+            let pair =
+                found.map_or((self.guest(*kept), self.guest(*duplicate)), |(kept, other)| (Some(kept), Some(other)));
+            (*kept, *duplicate) = (index(pair.0), index(pair.1));
+            *version = self.version(*duplicate, *version).map_or(Version::None, Version::Seen);
+            *aimed = false;
+        }
+        if let Step::Unmerge { guest, version, aimed, .. } = &mut pinned {
+            let merged: Vec<usize> =
+                (0..self.guests.len()).filter(|guest| self.guests[*guest].kept.is_some()).collect();
+            let found = pick(*guest, merged.len()).map(|place| merged[place]).filter(|_| *aimed);
+            *guest = index(found.or(self.guest(*guest)));
             *version = self.version(*guest, *version).map_or(Version::None, Version::Seen);
             *aimed = false;
         }

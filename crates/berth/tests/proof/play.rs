@@ -50,6 +50,27 @@ impl Model {
                 let bed = self.bed(bed);
                 self.once(Some(who), key, asked, number, |model| model.command(who, guest, (how, bed), version))
             }
+            Step::Merge { who, kept, duplicate, version, .. } => {
+                let Some(kept) = self.guest(kept) else { return unknown(who) };
+                if let Some(status) = Self::turned_away(who, self.guests[kept].site, Right::Undo) {
+                    return answer(status);
+                }
+                let Some(duplicate) = self.guest(duplicate) else { return answer(422) };
+                let site = self.guests[duplicate].site;
+                match Self::turned_away(who, site, Right::Undo) {
+                    Some(404) => answer(422),
+                    Some(status) => answer(status),
+                    None if duplicate == kept || site != self.guests[kept].site => answer(422),
+                    None => self.merge(kept, duplicate, version),
+                }
+            }
+            Step::Unmerge { who, guest, version, .. } => {
+                let Some(guest) = self.guest(guest) else { return unknown(who) };
+                match Self::turned_away(who, self.guests[guest].site, Right::Undo) {
+                    Some(status) => answer(status),
+                    None => self.unmerge(who, guest, version),
+                }
+            }
             Step::Misspell { who, guest } => {
                 let Some(guest) = self.guest(guest) else { return unknown(who) };
                 answer(Self::turned_away(who, self.guests[guest].site, Right::Place).unwrap_or(422))
@@ -206,6 +227,8 @@ impl Model {
             began: 0,
             ended: 0,
             cancelled: false,
+            kept: None,
+            ended_by_merge: false,
             ended_by: None,
             allowed: [third && visible == 2, over],
             expired: false,
@@ -313,6 +336,77 @@ impl Model {
         if self.guests[guest].cancelled { Expected { status: 200, shows: Shows::State(guest) } } else { answer(409) }
     }
 
+    fn is_version(&self, guest: usize, version: Version) -> bool {
+        matches!(version, Version::Seen(seen) if seen == self.guests[guest].version)
+    }
+
+    /// Merges a guest into another one of the site.
+    fn merge(&mut self, kept: usize, duplicate: usize, version: Version) -> Expected {
+        if !self.is_version(duplicate, version) {
+            return answer(412);
+        }
+        let ends = self.status(duplicate) == "pending";
+        let is_active = matches!(self.guests[kept].phase, Phase::InBed(_)) || self.status(kept) == "pending";
+        let Guest { site, phase, ended, kept: merged, .. } = self.guests[duplicate];
+        let is_taken = merged.is_some() || self.guests[kept].kept.is_some() || self.has_merged(duplicate);
+        if is_taken || matches!(phase, Phase::InBed(_)) || ends && !is_active {
+            return answer(409);
+        }
+        if self.overdue().contains(&duplicate) {
+            self.expire_at(site);
+        }
+        let now = self.now;
+        let guest = &mut self.guests[duplicate];
+        guest.kept = Some(kept);
+        guest.ended_by_merge = ends;
+        if ends {
+            (guest.phase, guest.ended, guest.ended_by) = (Phase::Declined, now.max(ended), None);
+        }
+        guest.version += 1;
+        self.versions[site] += 1;
+        Expected { status: 200, shows: Shows::Guest(duplicate, true) }
+    }
+
+    fn unmerge(&mut self, who: Who, guest: usize, version: Version) -> Expected {
+        if self.guests[guest].kept.is_none() {
+            return answer(409);
+        }
+        if !self.is_version(guest, version) {
+            return answer(412);
+        }
+        let Guest { site, person, expires, ended_by_merge, .. } = self.guests[guest];
+        let concerns = |other: &Guest| other.site == site || other.person == person;
+        if self.overdue().into_iter().any(|other| concerns(&self.guests[other])) {
+            self.expire();
+        }
+        let is_over = expires.is_some_and(|end| end <= self.now);
+        if ended_by_merge && !is_over && !self.may_return(who, guest) {
+            return answer(409);
+        }
+        let guest_id = guest;
+        let guest = &mut self.guests[guest];
+        guest.kept = None;
+        if ended_by_merge {
+            (guest.phase, guest.ended, guest.ended_by_merge) = (Phase::Waiting, 0, false);
+            guest.expired = is_over;
+        }
+        guest.version += 1;
+        self.versions[site] += 1;
+        Expected { status: 200, shows: Shows::Guest(guest_id, true) }
+    }
+
+    /// Returns true if a bed is free for a guest who becomes active again, and the person may have the reservation.
+    fn may_return(&self, who: Who, guest: usize) -> bool {
+        let Guest { site, person, web, allowed: [third, over], .. } = self.guests[guest];
+        let has_room = self.vacant(site) > self.pending(site) || over && self.vacant(site) > 0;
+        let active = self.active(person, web);
+        let sees = |site: usize| Self::turned_away(who, site, Right::View).is_none();
+        let visible = active.iter().filter(|(site, _)| sees(*site)).count();
+        let all = active.iter().filter(|(site, is_proved)| *is_proved || sees(*site)).count();
+        let others = if third { 2 } else { 1 };
+        has_room && visible <= others && (all <= others || over)
+    }
+
     /// Undoes an accept. Returns the status of the answer.
     fn undo_accept(&mut self, who: Who, guest: usize) -> u16 {
         let Guest { site, accepted, accepted_by, moved, returned, expires, arrived, .. } = self.guests[guest];
@@ -333,24 +427,18 @@ impl Model {
             return self.undo_accept(who, guest);
         }
         let Guest { site, person, phase, .. } = self.guests[guest];
-        if !matches!(phase, Phase::Declined | Phase::Left(_)) || self.guests[guest].cancelled {
+        let is_closed = self.guests[guest].cancelled || self.guests[guest].kept.is_some();
+        if !matches!(phase, Phase::Declined | Phase::Left(_)) || is_closed {
             return 409;
         }
         let concerns = |other: &Guest| other.site == site || other.person == person;
         if self.overdue().into_iter().any(|other| concerns(&self.guests[other])) {
             self.expire();
         }
-        let Guest { ended, ended_by, allowed: [third, over], expires, paused, .. } = self.guests[guest];
+        let Guest { ended, ended_by, expires, paused, .. } = self.guests[guest];
         let passed = self.now - ended;
         let by_right = Self::turned_away(who, site, Right::Undo).is_none() && passed <= 24 * HOUR;
-        let has_room = self.vacant(site) > self.pending(site) || over && self.vacant(site) > 0;
-        let active = self.active(person, self.guests[guest].web);
-        let sees = |site: usize| Self::turned_away(who, site, Right::View).is_none();
-        let visible = active.iter().filter(|(site, _)| sees(*site)).count();
-        let all = active.iter().filter(|(site, is_proved)| *is_proved || sees(*site)).count();
-        let others = if third { 2 } else { 1 };
-        let is_welcome = visible <= others && (all <= others || over);
-        if !(by_right || ended_by == Some(who) && passed <= 10_000) || !has_room || !is_welcome {
+        if !(by_right || ended_by == Some(who) && passed <= 10_000) || !self.may_return(who, guest) {
             return 409;
         }
         let at = self.now.max(ended);

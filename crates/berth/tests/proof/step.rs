@@ -121,6 +121,21 @@ pub enum Step {
         key: Option<u8>,
         aimed: bool,
     },
+    /// Merges a guest into another one; if possible two for whom it is possible.
+    Merge {
+        who: Who,
+        kept: u8,
+        duplicate: u8,
+        version: Version,
+        aimed: bool,
+    },
+    /// Undoes a merge, of a merged guest if there is one.
+    Unmerge {
+        who: Who,
+        guest: u8,
+        version: Version,
+        aimed: bool,
+    },
     Misspell {
         who: Who,
         guest: u8,
@@ -282,6 +297,17 @@ fn moves() -> impl Strategy<Value = Step> {
     })
 }
 
+fn merges() -> impl Strategy<Value = Step> {
+    let aimed = || proptest::bool::weighted(0.8);
+    let version = || prop_oneof![8 => Just(Version::Current), 1 => Just(Version::Stale)];
+    prop_oneof![
+        3 => (who(), number(), number(), version(), aimed())
+            .prop_map(|(who, kept, duplicate, version, aimed)| Step::Merge { who, kept, duplicate, version, aimed }),
+        2 => (who(), number(), version(), aimed())
+            .prop_map(|(who, guest, version, aimed)| Step::Unmerge { who, guest, version, aimed }),
+    ]
+}
+
 fn builds() -> impl Strategy<Value = Step> {
     let name = || proptest::option::of(0..3_u8);
     let kind = || proptest::option::of(prop_oneof![Just("cleaning"), Just("out-of-service")]);
@@ -335,6 +361,7 @@ pub fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         14 => guests,
         18 => moves(),
+        5 => merges(),
         1 => (who(), number()).prop_map(|(who, guest)| Step::Misspell { who, guest }),
         2 => Just(Step::Again),
         6 => builds(),

@@ -46,6 +46,7 @@ const LOOKS: Record<State['status'], { tone: StatusTone; icon: typeof BedDouble 
   cancelled: { tone: 'gray', icon: Ban },
   expired: { tone: 'gray', icon: TimerOff },
   ended: { tone: 'gray', icon: BedDouble },
+  merged: { tone: 'gray', icon: BedDouble },
 };
 
 /** The reservation that was just made or looked up; without one the form that looks one up. */

@@ -23,6 +23,9 @@ const DepartureForm = lazyNamed(() => import('./departure-form'), 'DepartureForm
   optional: true,
 });
 
+/** Most guests have been here once. */
+const SamePerson = lazyNamed(() => import('./same-person'), 'SamePerson', { optional: true });
+
 interface GuestDetailsProps {
   guest: Schemas['Guest'];
   site: Schemas['SiteDetails'];
@@ -92,6 +95,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
           <RoomAndBed guest={guest} />
           {hasBed && canPlace ? <DepartureForm guest={guest} site={site} /> : null}
           <UndoDecision guest={guest} site={site} />
+          <SamePerson guest={guest} site={site} />
           <GuestTimeline guest={guest} site={site} />
         </div>
       </div>

@@ -32,7 +32,11 @@ export function GuestTimeline({ guest, site }: GuestTimelineProps) {
           {data.events.map((event, index) => (
             <li key={`${event.kind} ${event.at} ${index}`}>
               <span className={classes.event}>
-                {t(`timeline.${event.kind}`, { place: place(event), until: until(event) })}
+                {t(`timeline.${event.kind}`, {
+                  place: place(event),
+                  until: until(event),
+                  mergedWith: event.mergedWith ?? '',
+                })}
               </span>
               <span className={classes.dim}>
                 <time dateTime={event.at}>{formatDateTime(event.at, i18n.language, site.timeZone)}</time>

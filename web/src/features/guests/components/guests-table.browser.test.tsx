@@ -278,7 +278,10 @@ describe('a decision', () => {
 describe('guest details', () => {
   const nothing = () => undefined;
   const open = (of: Schemas['Guest'], user = intake, events: Schemas['GuestEvent'][] = [], at = site) => {
-    serve(answerGet(`/api/Guests/${of.id}/timeline`, { guestId: of.id, events }));
+    serve(
+      answerGet(`/api/Guests/${of.id}/timeline`, { guestId: of.id, events }),
+      answerGet(`/api/Guests/${of.id}/earlier`, { items: [] }),
+    );
     return renderView(
       <GuestDetails
         guest={of}
@@ -353,6 +356,7 @@ describe('guest details', () => {
       feedback: null,
       reasonName: null,
       placementReason: null,
+      mergedWith: null,
       ...fields,
     });
     const place = { roomName: 'House 1', bedName: 'Bed a' };

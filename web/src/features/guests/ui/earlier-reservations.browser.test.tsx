@@ -29,6 +29,9 @@ function stay(id: string, fields: Partial<Earlier> = {}): Earlier {
     daysStayed: 3,
     feedback: null,
     reasonName: null,
+    version: 1,
+    mergedAt: null,
+    merged: null,
     ...fields,
   };
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { serverNow } from '@/lib/clock';
 import { formatDay, formatShortDay, isoDay } from '@/lib/time';
 import { earlierOfGuestQuery } from '../api/earlier-queries';
 import classes from './earlier.module.css';
+import { shownStatus } from './guest-facts.utils';
 
 type Earlier = Schemas['EarlierReservation'];
 
@@ -28,21 +30,36 @@ export function EarlierReservations({ items, timeZone }: EarlierReservationsProp
         <summary data-touch>{t('earlier.show')}</summary>
         <ul className={classes.list} aria-label={t('earlier.list')}>
           {items.map((item) => (
-            <li key={item.id}>
-              <Link
-                to="/reservations/guest/$siteId/$guestId"
-                params={{ siteId: item.siteId, guestId: item.id }}
-                className={classes.link}
-                data-touch
-              >
-                {item.displayName}
-              </Link>
-              <Details item={item} timeZone={timeZone} />
-            </li>
+            <EarlierItem key={item.id} item={item} timeZone={timeZone} />
           ))}
         </ul>
       </details>
     </div>
+  );
+}
+
+interface EarlierItemProps {
+  item: Earlier;
+  timeZone: string;
+  /** Stands below the facts. */
+  children?: ReactNode;
+}
+
+/** One of them in a list, with a link to its page. */
+export function EarlierItem({ item, timeZone, children }: EarlierItemProps) {
+  return (
+    <li>
+      <Link
+        to="/reservations/guest/$siteId/$guestId"
+        params={{ siteId: item.siteId, guestId: item.id }}
+        className={classes.link}
+        data-touch
+      >
+        {item.displayName}
+      </Link>
+      <Details item={item} timeZone={timeZone} />
+      {children}
+    </li>
   );
 }
 
@@ -68,7 +85,7 @@ function Details({ item, timeZone }: { item: Earlier; timeZone: string }) {
   const days = !isStay(item) ? null : t('common:daysStayed', { count: item.daysStayed });
   return (
     <>
-      <span>{[item.siteName, t(item.noShowAt === null ? `status.${item.status}` : 'status.noShow')].join(' · ')}</span>
+      <span>{[item.siteName, t(`status.${shownStatus(item)}`)].join(' · ')}</span>
       <span className={classes.dim}>{[dates, days].filter(Boolean).join(' · ')}</span>
       {reason ? <span className={classes.dim}>{t('earlier.reason', { reason })}</span> : null}
     </>

@@ -8,21 +8,21 @@ export function fullName(guest: Pick<Guest, 'firstName' | 'lastName'>): string {
   return guest.lastName ? `${guest.firstName} ${guest.lastName}.` : guest.firstName;
 }
 
+/** What decides the state to show. Not every list tells all of it. */
+type Stated = Pick<Guest, 'status'> &
+  Partial<Pick<Guest, 'cancelledAt' | 'mergedAt' | 'rejectedAt' | 'isArriving' | 'noShowAt'>>;
+
 /** A state of a guest as screens name it: who ended a reservation, and whether the guest came, makes a difference to staff. */
-export type ShownStatus = Schemas['GuestStatus'] | 'cancelled' | 'arriving' | 'noShow';
+export type ShownStatus = Schemas['GuestStatus'] | 'cancelled' | 'merged' | 'arriving' | 'noShow';
 
 /**
- * Returns the state to show: a reservation that its guest cancelled is declined for every list, and named as cancelled. A
- * guest with a bed may not have come yet, and a discharged one never.
+ * Returns the state to show: a reservation that its guest cancelled, or that ended with a merge, is declined for every list, and named for
+ * what it is. A guest with a bed may not have come yet, and a discharged one never.
  */
-export function shownStatus({
-  status,
-  cancelledAt,
-  isArriving,
-  noShowAt,
-}: Pick<Guest, 'status' | 'cancelledAt' | 'isArriving' | 'noShowAt'>): ShownStatus {
-  if (cancelledAt !== null) return 'cancelled';
-  if (noShowAt !== null) return 'noShow';
+export function shownStatus({ status, isArriving, ...times }: Stated): ShownStatus {
+  if (times.cancelledAt) return 'cancelled';
+  if (times.mergedAt && times.mergedAt === times.rejectedAt) return 'merged';
+  if (times.noShowAt) return 'noShow';
   return isArriving ? 'arriving' : status;
 }
 

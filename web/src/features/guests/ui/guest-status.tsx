@@ -1,4 +1,14 @@
-import { BedDouble, CalendarClock, CircleSlash, CircleX, Hourglass, LogOut, TimerOff, UserX } from 'lucide-react';
+import {
+  BedDouble,
+  CalendarClock,
+  CircleSlash,
+  CircleX,
+  Hourglass,
+  LogOut,
+  Merge,
+  TimerOff,
+  UserX,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type StatusTone } from '@/components/status-badge';
 import { type ShownStatus, shownStatus } from './guest-facts.utils';
@@ -10,6 +20,7 @@ const LOOKS: Record<ShownStatus, { tone: StatusTone; icon: typeof BedDouble }> =
   arriving: { tone: 'blue', icon: CalendarClock },
   noShow: { tone: 'gray', icon: UserX },
   cancelled: { tone: 'gray', icon: CircleSlash },
+  merged: { tone: 'gray', icon: Merge },
   rejected: { tone: 'red', icon: CircleX },
   discharged: { tone: 'gray', icon: LogOut },
   expired: { tone: 'gray', icon: TimerOff },

@@ -5,7 +5,7 @@ import { useCatalogNames } from '@/components/use-catalog-names';
 import { serverNow } from '@/lib/clock';
 import { formatDateTime, formatShortDay, isoDay } from '@/lib/time';
 import type { Fact } from '@/components/fact-list';
-import { methodOf, serviceNames } from './guest-facts.utils';
+import { methodOf, serviceNames, shownStatus } from './guest-facts.utils';
 import { HoldLeft } from './hold-left';
 
 /** Every fact of a guest in words; screens choose which they show. Times are in the site's time zone. */
@@ -59,10 +59,16 @@ export function useGuestFacts(
     acceptedAt: fact(t('fact.acceptedAt'), time(guest.acceptedAt)),
     departure: fact(t('fact.departure'), departure),
     arrivedAt: fact(t('fact.arrivedAt'), time(guest.arrivedAt)),
-    rejectedAt: fact(t(guest.cancelledAt === null ? 'fact.rejectedAt' : 'fact.cancelledAt'), time(guest.rejectedAt)),
+    rejectedAt: fact(t(`fact.${endedBy(guest)}`), time(guest.rejectedAt)),
     dischargedAt: fact(t('fact.dischargedAt'), time(guest.dischargedAt)),
     expiredAt: fact(t('fact.expiredAt'), time(guest.expiredAt)),
     reason: fact(t('fact.reason'), guest.reasonName),
     feedback: fact(t('fact.feedback'), guest.feedback),
   };
+}
+
+/** What ended a reservation that waited: the fact that tells when. */
+function endedBy(guest: Schemas['Guest']) {
+  const status = shownStatus(guest);
+  return status === 'cancelled' ? 'cancelledAt' : status === 'merged' ? 'mergedAt' : 'rejectedAt';
 }

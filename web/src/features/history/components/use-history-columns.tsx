@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import type { DataColumn } from '@/components/data-table/data-table.types';
-import { serviceNames } from '@/features/guests/ui/guest-facts.utils';
+import { serviceNames, shownStatus } from '@/features/guests/ui/guest-facts.utils';
 import { GuestName } from '@/features/guests/ui/guest-name';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { formatDateTime } from '@/lib/time';
@@ -45,6 +45,8 @@ export function useHistoryColumns(list: HistoryList, timeZone: string): readonly
         cell: (guest) =>
           guest.cancelledAt !== null ? (
             t('guests:timeline.cancelled')
+          ) : shownStatus(guest) === 'merged' ? (
+            t('guests:status.merged')
           ) : guest.reasonName || guest.feedback ? (
             <span className={classes.clamped} title={reasonAndFeedback(guest)}>
               {reasonAndFeedback(guest)}

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use berth_domain::guest::GuestStatus;
 use berth_domain::id::GuestId;
 use berth_domain::policy::Action;
 use berth_domain::stay::{self, time_of_merge};
@@ -20,6 +21,7 @@ use crate::housing::guests::edit::tag;
 use crate::housing::guests::failure::Failure;
 use crate::housing::guests::view::{GuestView, view_of};
 use crate::http::body::{Body, Path};
+use crate::jobs::holds;
 use crate::{App, Error, Result, locks};
 
 /// The reservation that ends in favor of the one in the path.
@@ -84,8 +86,13 @@ impl Merge {
         touch_both(&mut change, kept_site, site).await?;
         let (now, tx) = (change.now, &mut change.tx);
         let (kept_code, kept_facts) = facts(tx, *kept).await?;
-        let (code, guest) = facts(tx, *duplicate).await?;
+        let (code, mut guest) = facts(tx, *duplicate).await?;
         check_version(&guest, None, version)?;
+        if guest.status(now) == GuestStatus::Expired && guest.expired_at.is_none() {
+            // Otherwise the reservation would be pending again if the clock went back, although it is merged.
+            holds::end_overdue_of(&change.app, tx, site, now).await?;
+            guest = facts(tx, *duplicate).await?.1;
+        }
         let others: i64 = tx.query(OTHERS).bind(*duplicate).scalar().await?;
         let decided = stay::merge(&kept_facts, &guest, others > 0, now)?;
         let (user_id, at) = (caller.actor.user_id, time_of_merge(&guest, now));

@@ -1,0 +1,125 @@
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import { expectNoViolations } from '@/testing/axe';
+import { earlierStay, guest, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, problem, serve } from '@/testing/server';
+import { SamePerson } from './same-person';
+
+type Earlier = Schemas['EarlierReservation'];
+
+const site = siteDetails([]);
+const admin = currentUser({ role_admin_site_ids: 's1' });
+const intake = currentUser({ role_intake_site_ids: 's1' });
+const ana = guest('ana', { status: 'accepted', acceptedAt: '2026-03-01T18:00:00.000Z' });
+
+function reservation(id: string, fields: Partial<Earlier> = {}): Earlier {
+  return earlierStay({
+    id,
+    displayName: `Ana B. ${id.toUpperCase()}`,
+    status: 'pending',
+    acceptedAt: null,
+    dischargedAt: null,
+    daysStayed: 0,
+    version: 4,
+    ...fields,
+  });
+}
+
+const merged = (id: string) =>
+  reservation(id, {
+    status: 'rejected',
+    rejectedAt: '2026-03-02T19:00:00.000Z',
+    mergedAt: '2026-03-02T19:00:00.000Z',
+    merged: 'duplicate',
+    version: 5,
+  });
+
+function show(items: readonly Earlier[], user = admin, of = ana) {
+  serve(answerGet(`/api/Guests/${of.id}/earlier`, { items }));
+  return renderView(<SamePerson guest={of} site={site} />, { user });
+}
+
+/** Notes what is sent to an address, and answers it. */
+function sent(path: string, answer: () => Response) {
+  const bodies: unknown[] = [];
+  serve(
+    http.post(path, async ({ request }) => {
+      bodies.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() });
+      return answer();
+    }),
+  );
+  return bodies;
+}
+
+it('an admin merges a pending duplicate, is told what becomes of it, and undoes it from the message', async () => {
+  const screen = await show([reservation('dup')]);
+  const sends = sent('/api/Guests/ana/merge', () =>
+    HttpResponse.json(guest('dup', { status: 'rejected', version: 5 })),
+  );
+  const undone = sent('/api/Guests/dup/unmerge', () => HttpResponse.json(guest('dup', { version: 6 })));
+  await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
+  const question = screen.getByRole('dialog', { name: 'Merge these two reservations?' });
+  await expect.element(question).toHaveTextContent(/is kept as it is\./);
+  await expect.element(question).toHaveTextContent('Ana B. DUP at Harbor House ends: its bed is free for others');
+  await expectNoViolations();
+  await question.getByRole('button', { name: 'Merge' }).dblClick();
+  await expect.element(screen.getByText(/Ana B\. DUP was merged into/)).toBeVisible();
+  expect(sends).toEqual([{ key: expect.any(String), body: { duplicateId: 'dup', version: 4 } }]);
+  await screen.getByRole('button', { name: /^Undo/ }).click();
+  await expect.element(screen.getByText('The merge of Ana B. DUP was undone.')).toBeVisible();
+  expect(undone).toEqual([{ key: expect.any(String), body: { version: 5 } }]);
+});
+
+it('the reservation with the bed is kept, whichever page the merge is asked on', async () => {
+  const pending = guest('pat', { status: 'pending', version: 2 });
+  const screen = await show([reservation('bed', { status: 'accepted' })], admin, pending);
+  const sends = sent('/api/Guests/bed/merge', () =>
+    HttpResponse.json(guest('pat', { status: 'rejected', version: 3 })),
+  );
+  await screen.getByRole('button', { name: 'Merge Ana B. BED' }).click();
+  await userEvent.keyboard('{Tab}{Tab}');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+  await expect.poll(() => sends).toHaveLength(1);
+  expect(sends[0]).toMatchObject({ body: { duplicateId: 'pat', version: 2 } });
+});
+
+it('a refusal stays in the question, and the same press again has the same key', async () => {
+  const screen = await show([reservation('dup')]);
+  const sends = sent('/api/Guests/ana/merge', () => problem(503, 'The server is busy.'));
+  await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
+  const question = screen.getByRole('dialog');
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect.element(question.getByRole('alert')).toBeVisible();
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect.poll(() => sends.length).toBeGreaterThan(1);
+  expect(new Set(sends.map((send) => (send as { key: string }).key)).size).toBe(1);
+});
+
+it('a merged reservation says so, and its page says which one is kept', async () => {
+  const screen = await show([merged('dup')]);
+  await expect.element(screen.getByRole('button', { name: 'Undo the merge of Ana B. DUP' })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Merge/ }).elements()).toEqual([]);
+  await screen.unmount();
+  const at = '2026-03-02T19:00:00.000Z';
+  const duplicate = guest('dup', { status: 'rejected', rejectedAt: at, mergedAt: at, version: 5 });
+  const other = await show([reservation('ana', { status: 'accepted', merged: 'kept' })], admin, duplicate);
+  await expect.element(other.getByText('This reservation was merged into Ana B. ANA. That one is kept.')).toBeVisible();
+  const undone = sent('/api/Guests/dup/unmerge', () => HttpResponse.json(guest('dup', { version: 6 })));
+  await other.getByRole('button', { name: 'Undo merge' }).click();
+  await expect.poll(() => undone).toEqual([{ key: expect.any(String), body: { version: 5 } }]);
+  await expectNoViolations();
+});
+
+it('intake staff see the other reservations and merge nothing; without any there is nothing', async () => {
+  const screen = await show([reservation('dup'), merged('old')], intake);
+  await expect.element(screen.getByRole('link', { name: 'Ana B. DUP' })).toBeVisible();
+  expect(screen.getByRole('button').elements()).toEqual([]);
+  await screen.unmount();
+  const none = await show([]);
+  await expect.poll(() => none.queryClient.isFetching()).toBe(0);
+  expect(none.getByRole('heading').elements()).toEqual([]);
+});

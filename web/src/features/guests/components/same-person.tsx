@@ -1,0 +1,158 @@
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Merge, Undo2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
+import { newIdempotencyKey, type Schemas } from '@/api/client';
+import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { earlierOfGuestQuery } from '../api/earlier-queries';
+import { type Merged, useMerge, useUnmerge } from '../api/merge-guests';
+import { EarlierItem } from '../ui/earlier-reservations';
+import earlier from '../ui/earlier.module.css';
+import { mergePair, type Pair } from '../ui/merge.utils';
+import classes from './guest-details.module.css';
+
+type Earlier = Schemas['EarlierReservation'];
+/** What both a guest and an earlier reservation tell. */
+type Party = Merged & Pick<Earlier, 'displayName' | 'siteName' | 'status' | 'mergedAt'>;
+
+interface SamePersonProps {
+  guest: Schemas['Guest'];
+  site: Schemas['SiteDetails'];
+}
+
+/** The other reservations of the guest, and what merges them. Nothing without any. */
+export function SamePerson({ guest, site }: SamePersonProps) {
+  const { t } = useTranslation('guests');
+  const { data } = useQuery(earlierOfGuestQuery(guest.id));
+  const canMerge = useCan('guest.merge', { site });
+  const [asked, setAsked] = useState<Pair<Party, Party> | null>(null);
+  const { undo, isUndoing } = useUndoMerge();
+  if (!data || (data.items.length === 0 && guest.mergedAt === null)) return null;
+  const kept = data.items.find(({ merged }) => merged === 'kept');
+  const undoButton = (pair: Pair<Party, Party>, name?: string) => (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Undo2 size={16} aria-hidden />}
+      aria-label={name ? t('samePerson.undoOf', { guest: name }) : undefined}
+      disabled={isUndoing}
+      onClick={() => void undo(pair)}
+    >
+      {t('samePerson.undo')}
+    </Button>
+  );
+  return (
+    <section className={classes.panel} aria-labelledby="guest-same-person">
+      <h2 id="guest-same-person" className={classes.heading}>
+        {t('samePerson.title')}
+      </h2>
+      {guest.mergedAt === null ? null : (
+        <Alert color="gray" icon={<Merge size={18} aria-hidden />} mb="sm">
+          <Stack gap="xs" align="flex-start">
+            {kept ? t('samePerson.into', { guest: kept.displayName }) : t('samePerson.intoOther')}
+            {canMerge ? undoButton({ kept: kept ?? guest, duplicate: guest }) : null}
+          </Stack>
+        </Alert>
+      )}
+      <ul className={earlier.list} aria-label={t('earlier.list')}>
+        {data.items.map((item) => {
+          const pair = canMerge ? mergePair<Party, Party>(guest, item) : null;
+          return (
+            <EarlierItem key={item.id} item={item} timeZone={site.timeZone}>
+              <Group gap="xs">
+                {item.merged === 'duplicate' ? <Badge color="gray">{t('samePerson.badge')}</Badge> : null}
+                {item.merged === 'duplicate' && canMerge
+                  ? undoButton({ kept: guest, duplicate: item }, item.displayName)
+                  : null}
+                {pair ? (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    leftSection={<Merge size={16} aria-hidden />}
+                    aria-label={t('samePerson.mergeOf', { guest: item.displayName })}
+                    onClick={() => setAsked(pair)}
+                  >
+                    {t('samePerson.merge')}
+                  </Button>
+                ) : null}
+              </Group>
+            </EarlierItem>
+          );
+        })}
+      </ul>
+      <MergeQuestion subject={asked} onClose={() => setAsked(null)} />
+    </section>
+  );
+}
+
+interface MergeQuestionProps {
+  subject: Pair<Party, Party> | null;
+  onClose: () => void;
+}
+
+/** Asks before two reservations are merged, and says what becomes of each. */
+function MergeQuestion({ subject, onClose }: MergeQuestionProps) {
+  const { t } = useTranslation('guests');
+  const { mutateAsync } = useMerge();
+  const { undo } = useUndoMerge();
+  const keyOf = useKeys();
+  return (
+    <ConfirmMutation
+      subject={subject}
+      title={t('samePerson.question')}
+      confirmLabel={t('samePerson.merge')}
+      run={(pair) => mutateAsync({ ...pair, idempotencyKey: keyOf(pair) })}
+      done={({ kept, duplicate }) => t('samePerson.done', { kept: kept.displayName, duplicate: duplicate.displayName })}
+      about={({ duplicate }) => `guest:${duplicate.id}`}
+      undo={({ kept, duplicate }, { version }) =>
+        () =>
+          undo({ kept, duplicate: { ...duplicate, version } })
+        }
+      onClose={onClose}
+    >
+      {({ kept, duplicate }) => {
+        const names = { kept: kept.displayName, duplicate: duplicate.displayName, site: duplicate.siteName };
+        return (
+          <>
+            <Text>{t('samePerson.keeps', names)}</Text>
+            <Text>{t(duplicate.status === 'pending' ? 'samePerson.ends' : 'samePerson.stays', names)}</Text>
+            <Text size="sm" c="dimmed">
+              {t('samePerson.hint')}
+            </Text>
+          </>
+        );
+      }}
+    </ConfirmMutation>
+  );
+}
+
+/** Undoes a merge, and says what came of it. */
+function useUndoMerge() {
+  const { t } = useTranslation('guests');
+  const errorText = useErrorText();
+  const { mutateAsync, isPending } = useUnmerge();
+  const keyOf = useKeys();
+  const undo = (pair: Pair<Party, Party>) => {
+    const about = `guest:${pair.duplicate.id}`;
+    return mutateAsync({ ...pair, idempotencyKey: keyOf(pair) }).then(
+      () => toast.success(t('samePerson.undone', { duplicate: pair.duplicate.displayName }), { about }),
+      (error: Error) => toast.error(t('samePerson.undoneRefused', { reason: errorText(error) }), { about }),
+    );
+  };
+  return { undo, isUndoing: isPending };
+}
+
+/** One idempotency key for each version of a duplicate: a second press after a lost answer has no second effect. */
+function useKeys() {
+  const keys = useRef(new Map<string, string>());
+  return ({ kept, duplicate }: Pair<Party, Party>) => {
+    const intent = [kept.id, duplicate.id, duplicate.version].join(' ');
+    const key = keys.current.get(intent) ?? newIdempotencyKey();
+    keys.current.set(intent, key);
+    return key;
+  };
+}

@@ -1,0 +1,27 @@
+import type { Schemas } from '@/api/client';
+
+/** A reservation as far as a merge is decided by it. */
+type Party = Pick<Schemas['EarlierReservation'], 'id' | 'status' | 'mergedAt'>;
+
+/** Two reservations to merge: one is kept, the other is the duplicate. */
+export interface Pair<Kept, Duplicate> {
+  kept: Kept;
+  duplicate: Duplicate;
+}
+
+const hasBed = ({ status }: Party) => status === 'accepted' || status === 'reassigned';
+const isPending = ({ status }: Party) => status === 'pending';
+
+/**
+ * Which of two reservations of one person is kept: the one with a bed, else the pending one, else the one that is shown. Null where the
+ * server would refuse: both have a bed, or one is merged already.
+ */
+export function mergePair<One extends Party, Other extends Party>(
+  shown: One,
+  other: Other,
+): Pair<One | Other, One | Other> | null {
+  if (shown.mergedAt !== null || other.mergedAt !== null) return null;
+  if (hasBed(shown) && hasBed(other)) return null;
+  const rank = (party: Party) => (hasBed(party) ? 2 : isPending(party) ? 1 : 0);
+  return rank(other) > rank(shown) ? { kept: other, duplicate: shown } : { kept: shown, duplicate: other };
+}
