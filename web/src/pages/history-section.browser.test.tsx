@@ -74,7 +74,7 @@ const beds = (isFull = false) => [
 const site = (fields: Partial<Schemas['SiteDetails']> = {}) =>
   siteDetails(beds(), { lengthOfStayDaysMax: 90, ...fields });
 
-const START: HistorySearch = { size: 5, dense: false, accepted: 0, discharged: 0, declined: 0, expired: 0 };
+const START: HistorySearch = { accepted: 0, discharged: 0, declined: 0, expired: 0 };
 
 interface Opening {
   user?: ReturnType<typeof currentUser>;
