@@ -31,7 +31,7 @@ interface Preferences {
   signOutPending: 'yes';
   /** Long lists are tables for the user with this id. */
   [view: `listView.${string}`]: 'table';
-  /** Page size and density of a table for a user, by the name of the table and the id of the user. */
+  /** Page size, density and hidden columns of a table for a user, by the name of the table and the id of the user. */
   [look: `tableLook.${string}`]: string;
 }
 

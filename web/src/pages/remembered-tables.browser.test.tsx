@@ -115,3 +115,16 @@ describe('page size and density', () => {
     await expect.element(again.getByText('1–10 of 30')).toBeVisible();
   });
 });
+
+it('a column that is hidden leaves size and density of a link alone', async () => {
+  const { screen, asked, searchOf } = await open('/logs?tab=failed&size=5');
+  await screen.getByRole('button', { name: 'Columns' }).click();
+  await screen.getByRole('menuitemcheckbox', { name: 'Time of failure' }).click();
+  await expect.element(screen.getByRole('columnheader', { name: 'Time of failure' })).not.toBeInTheDocument();
+  expect(searchOf()).toEqual({ tab: 'failed', size: 5 });
+  expect(asked).toHaveLength(1);
+  await screen.unmount();
+  const { screen: again } = await open('/logs?tab=failed');
+  await expect.element(again.getByText('1–10 of 30')).toBeVisible();
+  await expect.element(again.getByRole('columnheader', { name: 'Time of failure' })).not.toBeInTheDocument();
+});
