@@ -26,7 +26,7 @@ export function ColumnsMenu<Row>({ columns, isOnCards, hidden, onChange }: Colum
   return (
     <Menu position="top-start" shadow="md" transitionProps={{ duration: 100 }}>
       <Menu.Target>
-        <Button variant="default" size="compact-md">
+        <Button variant="default" size="compact-md" fw="normal">
           {count === 0 ? t('table.columns') : t('table.hiddenColumns', { count })}
         </Button>
       </Menu.Target>
