@@ -1,7 +1,7 @@
 /**
  * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen, which banner was
  * closed, which version of the agreements was accepted on this device, which page comes first, whether a move to a vacant bed asks,
- * which keyboard shortcuts are off, whether beds are drawn small, how each user, by id, left lists and tables, whether news have a sound and a notification, and whether a sign-out has not reached the server,
+ * which keyboard shortcuts are off, whether beds are drawn small, how each user, by id, left lists and tables and which filters each keeps, whether news have a sound and a notification, and whether a sign-out has not reached the server,
  * and nothing else: no names, no tokens (guide web, section 5).
  */
 export type ColorScheme = 'light' | 'dark' | 'auto';
@@ -31,8 +31,10 @@ interface Preferences {
   signOutPending: 'yes';
   /** Long lists are tables for the user with this id. */
   [view: `listView.${string}`]: 'table';
-  /** Page size and density of a table for a user, by the name of the table and the id of the user. */
+  /** Page size, density and hidden columns of a table for a user, by the name of the table and the id of the user. */
   [look: `tableLook.${string}`]: string;
+  /** The filters that a user keeps, by the name of the screen and the id of the user: ids and codes, no text that was typed. */
+  [filters: `savedFilters.${string}`]: string;
 }
 
 /** The stored choice, or undefined when there is none or storage is forbidden. */

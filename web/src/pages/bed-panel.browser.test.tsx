@@ -42,7 +42,7 @@ type PageSearch = Parameters<typeof SiteReservationsPage>[0]['search'];
 
 function Page() {
   const given = useLocation().search as Partial<PageSearch>;
-  const search: PageSearch = { page: 0, size: 5, direction: 'asc', dense: false, tab: 'overview', ...given };
+  const search: PageSearch = { page: 0, direction: 'asc', tab: 'overview', ...given };
   return (
     <Suspense>
       <SiteReservationsPage siteId="s1" search={search} />

@@ -1,6 +1,7 @@
 import { Activity, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { useTableLook } from '@/components/data-table/use-table-look';
 import { ErrorState } from '@/components/error-state';
 import { lazyDialog } from '@/components/lazy-named';
 import { TableSkeleton } from '@/components/skeletons';
@@ -45,6 +46,7 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
     setDeclined(null);
   };
   const placeGuest = usePlaceGuest();
+  const [look, changeTable] = useTableLook('reservations', search);
   const { guests, placeholder } = useGuests(site.id);
   useEffect(loadDialogs, []);
   const open = useCallback((guest: Guest) => onSearch({ reservation: guest.id }), [onSearch]);
@@ -56,8 +58,8 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
       <ReservationsTable
         site={site}
         guests={guests}
-        state={search}
-        onStateChange={(state) => onSearch(state, { replace: true })}
+        state={{ ...search, ...look }}
+        onStateChange={(next) => changeTable(next, (table) => onSearch(table, { replace: true }))}
         onOpen={open}
         onAccept={placeGuest}
         onDecline={decline}
@@ -93,6 +95,7 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
   const [discharged, setDischarged] = useState<Guest | null>(null);
   useEffect(loadDialogs, []);
   const placeGuest = usePlaceGuest();
+  const [look, changeTable] = useTableLook('guests', search);
   const { guests, placeholder } = useGuests(site.id);
   const isBehind = useBornBehind(useIsBoardOpen(site, search));
   if (!guests) return placeholder;
@@ -102,8 +105,8 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
         <GuestsTable
           site={site}
           guests={guests}
-          state={{ ...search, sort: search.sort ?? 'guest' }}
-          onStateChange={(state) => onSearch(state, { replace: true })}
+          state={{ ...search, ...look, sort: search.sort ?? 'guest' }}
+          onStateChange={(next) => changeTable(next, (table) => onSearch(table, { replace: true }))}
           onReassign={placeGuest}
           onDischarge={setDischarged}
           onMoveGuests={() => onSearch({ open: 'board' })}

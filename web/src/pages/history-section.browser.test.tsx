@@ -74,7 +74,7 @@ const beds = (isFull = false) => [
 const site = (fields: Partial<Schemas['SiteDetails']> = {}) =>
   siteDetails(beds(), { lengthOfStayDaysMax: 90, ...fields });
 
-const START: HistorySearch = { size: 5, dense: false, accepted: 0, discharged: 0, declined: 0, expired: 0 };
+const START: HistorySearch = { accepted: 0, discharged: 0, declined: 0, expired: 0 };
 
 interface Opening {
   user?: ReturnType<typeof currentUser>;
@@ -153,6 +153,29 @@ it('is printed list by list, with the rows that are shown and how many there are
     'History, Expired',
   ]);
   expect(sheets[1]).toMatch(/Harbor House.*of 12.*Time in.*Time out.*Rex B. REX/);
+});
+
+it('has one page size and the same columns in its four lists, also for who comes back', async () => {
+  const columns = () =>
+    screen
+      .getByRole('columnheader', { name: 'Gender' })
+      .elements()
+      .map((heading) => heading.textContent);
+  let screen = await open();
+  expect(columns()).toHaveLength(4);
+  const declinedList = screen.getByRole('region', { name: /^Declined/ }).first();
+  await declinedList.getByRole('combobox', { name: 'Rows per page' }).selectOptions('10');
+  await expect.poll(() => screen.world.asked.filter((asked) => asked.endsWith(' 1/10'))).toHaveLength(4);
+  await declinedList.getByRole('button', { name: 'Columns' }).click();
+  await screen.getByRole('menuitemcheckbox', { name: 'Gender' }).click();
+  await expect.poll(columns).toEqual([]);
+  expect(printedSheets().every((sheet) => sheet.includes('Gender'))).toBe(true);
+  await screen.unmount();
+
+  screen = await open();
+  expect(screen.world.asked).toHaveLength(4);
+  expect(screen.world.asked.every((asked) => asked.endsWith(' 1/10'))).toBe(true);
+  expect(columns()).toEqual([]);
 });
 
 it('shows four tables with their columns, times in the time zone of the site', async () => {

@@ -10,7 +10,7 @@ const intake = currentUser({ role_intake_site_ids: 's1' });
 
 function GuestsPage() {
   const { open } = useLocation().search as { open?: 'board' };
-  const search = { page: 0, size: 5, direction: 'asc', dense: false, tab: 'guests', open } as const;
+  const search = { page: 0, direction: 'asc', tab: 'guests', open } as const;
   return (
     <Suspense>
       <SiteReservationsPage siteId="s1" search={search} />

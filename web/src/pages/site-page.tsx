@@ -135,8 +135,8 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
             <SiteUsersTable
               site={site}
               kind="tab"
-              state={{ ...search, sort: search.sort ?? 'email' }}
-              onStateChange={(state) => change(state, { replace: true })}
+              search={search}
+              onSearch={(table) => change(table, { replace: true })}
             />
           </Tabs.Panel>
         ) : null}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { TableState } from '@/components/data-table/data-table.types';
+import type { TableSearch } from '@/components/data-table/data-table.types';
 import { PageHeader } from '@/components/page-header';
 import { useChangeSearch } from '@/components/use-change-search';
 import { siteQuery } from '@/features/sites/api/site-query';
@@ -8,11 +8,11 @@ import { SiteUsersTable } from '@/features/users/components/site-users-table';
 
 interface SiteUsersPageProps {
   siteId: string;
-  state: TableState;
+  search: TableSearch;
 }
 
 /** Who works at one site: invitations, roles, access (spec A section 2, Site user management). */
-export function SiteUsersPage({ siteId, state }: SiteUsersPageProps) {
+export function SiteUsersPage({ siteId, search }: SiteUsersPageProps) {
   const { t } = useTranslation('users');
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch<'/user-management/$siteId'>();
@@ -25,8 +25,8 @@ export function SiteUsersPage({ siteId, state }: SiteUsersPageProps) {
       <SiteUsersTable
         site={site}
         kind="management"
-        state={{ ...state, sort: state.sort ?? 'email' }}
-        onStateChange={(next) => change(next, { replace: true })}
+        search={search}
+        onSearch={(next) => change(next, { replace: true })}
       />
     </>
   );

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import type { Schemas } from '@/api/client';
-import type { TableState } from '@/components/data-table/data-table.types';
+import type { TableSearch } from '@/components/data-table/data-table.types';
 import type { ChangeSearch } from '@/components/use-change-search';
 
 /** What the address of both site screens remembers beside its tab. */
-export interface SiteSearch extends TableState {
+export interface SiteSearch extends TableSearch {
   /** Id of the reservation whose details are open. */
   reservation?: string;
   /** Id of the bed whose panel is open. */

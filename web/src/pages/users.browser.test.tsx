@@ -16,7 +16,7 @@ import { SiteUsersPage } from './site-users-page';
 const admin = currentUser({ role_admin_site_ids: 's1', role_staff_site_ids: 's2' });
 const owner = currentUser({ role_owner_organization_ids: 'o1' });
 const harbor = siteDetails([room('1', [bed('a')])]);
-const table = { page: 0, size: 5, direction: 'asc', dense: false } as const;
+const table = { page: 0, direction: 'asc' } as const;
 
 const serveSites = (...items: object[]) => serve(answerGet('/api/Sites', onePage(items)));
 
@@ -42,7 +42,7 @@ describe('the users of a site', () => {
     let isBroken = true;
     serve(answerGet('/api/Sites/s1', harbor), answerGet('/api/AccessUsers/siteScopeUsers', [accessUser('ana')]));
     serve(http.get('/api/AccessUsers/siteScopeUsers', () => (isBroken ? problem(403, 'Not for you.') : undefined)));
-    const screen = await renderView(<Suspense>{<SiteUsersPage siteId="s1" state={table} />}</Suspense>, {
+    const screen = await renderView(<Suspense>{<SiteUsersPage siteId="s1" search={table} />}</Suspense>, {
       user: admin,
     });
     await expect.element(screen.getByRole('heading', { name: 'Users of Harbor House' })).toBeVisible();

@@ -22,6 +22,13 @@ afterEach(() => {
   forgetPendingSignOut();
 });
 
+// How one test left tables and filters is not how the next one finds them.
+afterEach(() => {
+  for (const key of Object.keys(localStorage)) {
+    if (/^berth\.(tableLook|savedFilters)\./.test(key)) localStorage.removeItem(key);
+  }
+});
+
 // What one test was told lies over the buttons of no other.
 afterEach(() => {
   cleanNotificationsQueue();

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table.types';
-import { RowTools, TitleCell, titleColumn } from './row-parts';
+import { titleColumn } from './data-table.utils';
+import { RowTools, TitleCell } from './row-parts';
 import { SortSelect } from './sort-select';
 import type { DataTableModel } from './use-data-table';
 
@@ -55,8 +56,7 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
                 ) : null}
               </div>
               <dl className={classes.pairs}>
-                {/* One filter, and not the table's feature for columns that a user hides: that weighs 1 KiB on every list. */}
-                {columns
+                {model.shown
                   .filter((column) => column !== title && !column.hideOnCard)
                   .map((column) => (
                     <div key={column.id} style={{ display: 'contents' }}>

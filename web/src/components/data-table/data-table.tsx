@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { smallerThan } from '@/lib/breakpoints';
 import { PrintSheet } from '../print/print-sheet';
 import { DataCards } from './data-cards';
+import { ColumnsMenu } from './columns-menu';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table.types';
-import { RowTools, TitleCell, titleColumn } from './row-parts';
+import { titleColumn } from './data-table.utils';
+import { RowTools, TitleCell } from './row-parts';
 import { TableFooter } from './table-footer';
 import { type DataTableModel, useDataTable } from './use-data-table';
 
@@ -22,20 +24,27 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const model = useDataTable(props);
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   if (model.total === 0) return <div className={classes.frame}>{props.empty}</div>;
-  const footer = props.unpaged ? null : (
-    <TableFooter
-      selectedCount={props.selection && Object.keys(props.selection.selected).length}
-      dense={props.state.dense}
-      size={props.state.size}
-      page={model.page}
-      pages={model.pages}
-      range={model.range}
-      total={model.total}
-      onDenseChange={isNarrow ? undefined : model.setDense}
-      onSizeChange={model.setSize}
-      onPageChange={model.setPage}
-    />
-  );
+  const { hidden } = props.state;
+  const footer =
+    props.unpaged && !hidden ? null : (
+      <TableFooter
+        selectedCount={props.selection && Object.keys(props.selection.selected).length}
+        dense={props.state.dense}
+        size={props.state.size}
+        page={model.page}
+        pages={model.pages}
+        range={model.range}
+        total={model.total}
+        onDenseChange={isNarrow ? undefined : model.setDense}
+        columnsMenu={
+          hidden ? (
+            <ColumnsMenu columns={props.columns} isOnCards={isNarrow} hidden={hidden} onChange={model.setHidden} />
+          ) : null
+        }
+        onSizeChange={model.setSize}
+        onPageChange={props.unpaged ? undefined : model.setPage}
+      />
+    );
   const sheet = props.print ? (
     <PrintSheet {...props.print} columns={props.columns} rows={model.visible} rowId={props.rowId} />
   ) : null;
@@ -69,7 +78,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 function PlainTable<Row extends object>({ table, model }: { table: DataTableProps<Row>; model: DataTableModel<Row> }) {
   const { t } = useTranslation();
-  const { columns, rowId, selection, state, onRowClick, rowLink } = table;
+  const { rowId, selection, state, onRowClick, rowLink } = table;
+  const { shown: columns } = model;
   const hasTools = table.rowActions !== undefined || table.rowMenu !== undefined;
   return (
     <table className={classes.table} data-dense={state.dense} aria-label={table.label} data-tour="table">

@@ -16,20 +16,33 @@ export interface DataColumn<Row> {
   numeric?: boolean;
   /** The name of the row: head of its card on a phone, and where its link is. Else the first column. */
   isTitle?: boolean;
-  /** Left out of the cards on a phone. Not the table library's visibility of columns: cards are a view beside its rows. */
+  /** Left out of the cards on a phone. */
   hideOnCard?: boolean;
   /** CSS width. */
   width?: string;
 }
 
 /** What the address remembers of a table. Pages count from 0. */
-export interface TableState {
+export interface TableSearch {
   page: number;
-  size: PageSize;
   sort?: string;
   direction: 'asc' | 'desc';
-  dense: boolean;
+  /** Without it, what the user left the table with; see `useTableLook`. */
+  size?: PageSize;
+  /** The same for the density. */
+  dense?: boolean;
 }
+
+/** How a user likes a table; see `useTableLook`. */
+export interface TableLook {
+  size: PageSize;
+  dense: boolean;
+  /** Ids of the columns that are not shown. On paper and in files they are all there. */
+  hidden: readonly string[];
+}
+
+/** A table as it is drawn. Without `hidden`, its columns cannot be chosen. */
+export type TableState = TableSearch & Omit<TableLook, 'hidden'> & Partial<Pick<TableLook, 'hidden'>>;
 
 export interface TableSelection {
   /** Ids of the selected rows, also of other pages. */

@@ -1,4 +1,4 @@
-import type { TableState } from './data-table.types';
+import type { DataColumn, TableState } from './data-table.types';
 
 /** Number of pages, at least 1. */
 export function pageCount(total: number, size: number): number {
@@ -36,4 +36,9 @@ export function compareValues(
 
 function nullsLast(isFirstNull: boolean, descending: boolean): number {
   return isFirstNull === descending ? -1 : 1;
+}
+
+/** The column that names a row. It is always shown. */
+export function titleColumn<Row>(columns: readonly DataColumn<Row>[]): DataColumn<Row> | undefined {
+  return columns.find((column) => column.isTitle) ?? columns[0];
 }

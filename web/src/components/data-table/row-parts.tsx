@@ -60,8 +60,3 @@ export function RowTools<Row>({ row, rowActions, rowMenu }: RowProps<Row> & { ro
     </>
   );
 }
-
-/** The column that names a row. */
-export function titleColumn<Row>(columns: readonly DataColumn<Row>[]): DataColumn<Row> | undefined {
-  return columns.find((column) => column.isTitle) ?? columns[0];
-}

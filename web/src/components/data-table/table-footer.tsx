@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './data-table.module.css';
 import { PAGE_SIZES, type PageSize } from './table-search';
@@ -13,13 +14,17 @@ interface TableFooterProps {
   range: { from: number; to: number };
   total: number;
   onDenseChange?: (dense: boolean) => void;
+  /** Chooses the columns. */
+  columnsMenu?: ReactNode;
   onSizeChange: (size: PageSize) => void;
-  onPageChange: (page: number) => void;
+  /** Without it, the table has all its rows on one page. */
+  onPageChange?: (page: number) => void;
 }
 
-/** Selected rows, density, page size and paging. */
+/** Selected rows, density, columns, page size and paging. */
 export function TableFooter(props: TableFooterProps) {
   const { t } = useTranslation();
+  const { onPageChange } = props;
   return (
     <div data-tour="table-footer" className={classes.footer} data-print="hide">
       {props.onDenseChange ? (
@@ -33,42 +38,47 @@ export function TableFooter(props: TableFooterProps) {
           {t('table.dense')}
         </label>
       ) : null}
+      {props.columnsMenu}
       {props.selectedCount ? <span role="status">{t('table.selected', { count: props.selectedCount })}</span> : null}
-      <span className={classes.spacer} />
-      <label className={classes.pageSize}>
-        {t('table.pageSize')}
-        <select
-          className={classes.select}
-          value={props.size}
-          onChange={(event) => {
-            const size = PAGE_SIZES.find((known) => String(known) === event.currentTarget.value);
-            if (size) props.onSizeChange(size);
-          }}
-        >
-          {PAGE_SIZES.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
-      </label>
-      <span>{t('table.range', { ...props.range, total: props.total })}</span>
-      <span className={classes.pager}>
-        <ActionIcon
-          aria-label={t('table.previous')}
-          disabled={props.page === 0}
-          onClick={() => props.onPageChange(props.page - 1)}
-        >
-          <ChevronLeft size={18} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={t('table.next')}
-          disabled={props.page >= props.pages - 1}
-          onClick={() => props.onPageChange(props.page + 1)}
-        >
-          <ChevronRight size={18} aria-hidden />
-        </ActionIcon>
-      </span>
+      {onPageChange ? (
+        <>
+          <span className={classes.spacer} />
+          <label className={classes.pageSize}>
+            {t('table.pageSize')}
+            <select
+              className={classes.select}
+              value={props.size}
+              onChange={(event) => {
+                const size = PAGE_SIZES.find((known) => String(known) === event.currentTarget.value);
+                if (size) props.onSizeChange(size);
+              }}
+            >
+              {PAGE_SIZES.map((size) => (
+                <option key={size} value={size}>
+                  {size}
+                </option>
+              ))}
+            </select>
+          </label>
+          <span>{t('table.range', { ...props.range, total: props.total })}</span>
+          <span className={classes.pager}>
+            <ActionIcon
+              aria-label={t('table.previous')}
+              disabled={props.page === 0}
+              onClick={() => onPageChange(props.page - 1)}
+            >
+              <ChevronLeft size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              aria-label={t('table.next')}
+              disabled={props.page >= props.pages - 1}
+              onClick={() => onPageChange(props.page + 1)}
+            >
+              <ChevronRight size={18} aria-hidden />
+            </ActionIcon>
+          </span>
+        </>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Page sizes of every table; the first is the default (spec A section 9). */
+/** Page sizes of every table; the first is the default (spec A section 9), see `useTableLook`. */
 export const PAGE_SIZES = [5, 10, 25, 100, 250] as const;
 
 /** One of them. */
@@ -8,18 +8,19 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 
 /**
  * The part of a route's search that belongs to a table. Wrong values fall back to defaults, never to an error:
- * an address may come from anywhere. Spread its fields into the route's own schema.
+ * an address may come from anywhere. Page size and density are only there when they were chosen: without them, the table
+ * has those that the user left it with. Spread the fields into the route's own schema.
  */
 export const tableSearchFields = {
   page: z.catch(z._default(z.int().check(z.minimum(0)), 0), 0),
-  size: z.catch(z._default(z.literal(PAGE_SIZES), 5), 5),
+  size: z.catch(z.optional(z.literal(PAGE_SIZES)), undefined),
   sort: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
   direction: z.catch(z._default(z.enum(['asc', 'desc']), 'asc'), 'asc'),
-  dense: z.catch(z._default(z.boolean(), false), false),
+  dense: z.catch(z.optional(z.boolean()), undefined),
 };
 
 /** For `validateSearch` of a route that holds nothing but a table. */
 export const tableSearch = z.object(tableSearchFields);
 
 /** For `search.middlewares: [stripSearchParams(tableDefaults)]`: the address shows only what differs from these. */
-export const tableDefaults = { page: 0, size: 5, direction: 'asc', dense: false } as const;
+export const tableDefaults = { page: 0, direction: 'asc' } as const;

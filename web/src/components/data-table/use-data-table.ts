@@ -12,8 +12,9 @@ import {
 } from '@tanstack/react-table';
 import { type ChangeEvent, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePrintedAt } from '../print/print-sheet';
 import type { DataColumn, DataTableProps, TableState } from './data-table.types';
-import { clampPage, compareValues, pageCount, pageRange, toggleSort } from './data-table.utils';
+import { clampPage, compareValues, pageCount, pageRange, titleColumn, toggleSort } from './data-table.utils';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -29,7 +30,7 @@ const FIRST_ROWS = 60;
 /** The selection of a table that has none. */
 const NOTHING: RowSelectionState = {};
 
-/** Runs a table: sorting, paging and selection. The looks are in data-table.tsx and data-cards.tsx. */
+/** Runs a table: sorting, paging, selection, and which columns are shown. The looks are in data-table.tsx and data-cards.tsx. */
 export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, state, onStateChange, selection, mode, unpaged = false } = props;
   const { i18n } = useTranslation();
@@ -61,11 +62,14 @@ export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const visible = table.getRowModel().rows.map((row) => row.original);
   const isWhole = useDeferredValue(true, false);
+  const shown = useShownColumns(props);
 
   return {
     visible,
     /** The visible rows that are in the page by now: all but in the first moment. */
     drawn: isWhole ? visible : visible.slice(0, FIRST_ROWS),
+    /** The columns that the user has not hidden. Rows can be sorted by the others, too. */
+    shown,
     total,
     page,
     pages: pageCount(total, size),
@@ -78,10 +82,21 @@ export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
     setPage: (next: number) => onStateChange({ ...state, page: clampPage(next, total, size) }),
     setSize: (next: TableState['size']) => onStateChange({ ...state, size: next, page: 0 }),
     setDense: (dense: boolean) => onStateChange({ ...state, dense }),
+    setHidden: (hidden: readonly string[]) => onStateChange({ ...state, hidden }),
     selectVisible: (isSelected: boolean) => table.toggleAllPageRowsSelected(isSelected),
     /** With Shift, the rows since the last one. */
     select: (id: string, event: ChangeEvent<HTMLInputElement>) => table.getRow(id).getToggleSelectedHandler()(event),
   };
+}
+
+/** A table that is printed as it stands has all its columns on paper. */
+function useShownColumns<Row>({ columns, state: { hidden }, print }: DataTableProps<Row>) {
+  const isOnPaper = usePrintedAt() !== null && !print;
+  return useMemo(() => {
+    if (isOnPaper || !hidden?.length) return columns;
+    const title = titleColumn(columns);
+    return columns.filter((column) => column === title || !hidden.includes(column.id));
+  }, [columns, hidden, isOnPaper]);
 }
 
 /** What the views get from the hook. */

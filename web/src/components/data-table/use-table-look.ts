@@ -1,28 +1,65 @@
 import { useState } from 'react';
 import { useUser } from '@/access/use-user';
 import { readPreference, writePreference } from '@/lib/preferences';
-import type { TableState } from './data-table.types';
-import { PAGE_SIZES } from './table-search';
+import type { TableLook, TableSearch, TableState } from './data-table.types';
+import { PAGE_SIZES, type PageSize } from './table-search';
 
-type TableLook = Pick<TableState, 'size' | 'dense'>;
+/** Changes a table. `onSearch` is told what the address has to remember, unless only the columns have changed. */
+type ChangeTable = (next: TableState, onSearch: (search: TableSearch) => void) => void;
 
-/** Page size and density of a table as the user left them on this device, and how to change them. */
+/**
+ * Page size, density and hidden columns of a table as the user left them on this device. What the address names wins, so
+ * that links and the back button lead to what was there; it is not remembered before the user chooses it here.
+ */
 export function useTableLook(
   table: string,
-  fallback: TableLook,
-): [look: TableLook, onChange: (look: TableLook) => void] {
+  named: Pick<TableSearch, 'size' | 'dense'>,
+  size: PageSize = 5,
+): [look: TableLook, change: ChangeTable] {
   const key = `tableLook.${table}.${useUser().id}` as const;
-  const [look, setLook] = useState(() => parseLook(readPreference(key)) ?? fallback);
-  const change = ({ size, dense }: TableLook) => {
-    setLook({ size, dense });
-    writePreference(key, `${size}${dense ? ' dense' : ''}`);
+  const read = () => ({ key, own: parseLook(readPreference(key), size) });
+  const [state, setState] = useState(read);
+  const current = state.key === key ? state : read();
+  if (current !== state) setState(current);
+  const { own } = current;
+  const look = { size: named.size ?? own.size, dense: named.dense ?? own.dense, hidden: own.hidden };
+  const change: ChangeTable = (next, onSearch) => {
+    const { hidden = own.hidden } = next;
+    const isResized = next.size !== look.size;
+    const isDensityChanged = next.dense !== look.dense;
+    if (isResized || isDensityChanged || hidden !== own.hidden) {
+      const chosen = {
+        size: isResized ? next.size : own.size,
+        dense: isDensityChanged ? next.dense : own.dense,
+        hidden,
+      };
+      setState({ key, own: chosen });
+      writePreference(key, formatLook(chosen));
+      if (hidden !== own.hidden) return;
+    }
+    onSearch({
+      page: next.page,
+      sort: next.sort,
+      direction: next.direction,
+      // A page is a place only together with its size.
+      size: isResized || next.page > 0 ? next.size : named.size,
+      dense: isDensityChanged ? next.dense : named.dense,
+    });
   };
   return [look, change];
 }
 
-/** Reads "25" or "25 dense"; anything else is no choice. */
-function parseLook(stored: string | undefined): TableLook | undefined {
-  const [number, density] = stored?.split(' ') ?? [];
-  const size = PAGE_SIZES.find((known) => String(known) === number);
-  return size && { size, dense: density === 'dense' };
+/** Writes "25", "25 dense" or "25 dense -phone -email". */
+function formatLook({ size, dense, hidden }: TableLook): string {
+  return [size, ...(dense ? ['dense'] : []), ...hidden.map((id) => `-${id}`)].join(' ');
+}
+
+/** Reads what `formatLook` writes. An unknown page size is none. */
+function parseLook(stored: string | undefined, fallback: PageSize): TableLook {
+  const [number, ...others] = stored?.split(' ') ?? [];
+  return {
+    size: PAGE_SIZES.find((known) => String(known) === number) ?? fallback,
+    dense: others.includes('dense'),
+    hidden: others.filter((word) => word.startsWith('-')).map((word) => word.slice(1)),
+  };
 }

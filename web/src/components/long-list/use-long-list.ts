@@ -17,11 +17,11 @@ const longListSearch = z.object({
   direction,
 });
 
-/** Search, sort and page of a long list from the address; page size and density as the user left them. */
+/** Search, sort and page of a long list from the address; page size, density and columns as the user left them. */
 export function useLongList() {
   const navigate = useNavigate();
   const { find, ...place } = longListSearch.parse(useSearch({ strict: false }));
-  const [look, setLook] = useTableLook('list', { size: 25, dense: false });
+  const [look, changeTable] = useTableLook('list', {}, 25);
   const change = (changes: Record<string, unknown>) =>
     void navigate({
       to: '.',
@@ -33,14 +33,14 @@ export function useLongList() {
     find,
     setFind: (text: string) => change({ find: text || undefined, page: undefined }),
     state: { ...place, ...look } satisfies TableState,
-    setState: (next: TableState) => {
-      if (next.size !== look.size || next.dense !== look.dense) setLook(next);
-      change({
-        page: next.page || undefined,
-        sort: next.sort,
-        direction: next.direction === 'desc' ? 'desc' : undefined,
-      });
-    },
+    setState: (next: TableState) =>
+      changeTable(next, (search) =>
+        change({
+          page: search.page || undefined,
+          sort: search.sort,
+          direction: search.direction === 'desc' ? 'desc' : undefined,
+        }),
+      ),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@/api/client';
-import type { TableState } from '@/components/data-table/data-table.types';
+import type { TableSearch } from '@/components/data-table/data-table.types';
 import { dateFormat } from '@/lib/date-formats';
 import { AUDIT_TABS } from './audit-log-search';
 
@@ -22,7 +22,7 @@ export interface TrailFilter {
 }
 
 /** What the address remembers of the audit log. */
-export interface AuditLogSearch extends TableState, TrailFilter {
+export interface AuditLogSearch extends TableSearch, TrailFilter {
   tab: AuditTab;
 }
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@/api/client';
-import type { TableState } from '@/components/data-table/data-table.types';
+import type { TableLook, TableSearch, TableState } from '@/components/data-table/data-table.types';
 import type { DASHBOARD_TABS, USER_FIELDS } from './dashboard-search';
 
 export type DashboardUser = Schemas['DashboardUser'];
@@ -18,7 +18,7 @@ export type Kind = 'commercial' | 'nonCommercial' | undefined;
 const FIRST_SORT = { users: 'lastName', organizations: 'organizationName', sites: 'name' } as const;
 
 /** What the address remembers of the dashboard. */
-export interface DashboardSearch extends TableState {
+export interface DashboardSearch extends TableSearch {
   tab: DashboardTab;
   /** Where users are searched. */
   field: UserField;
@@ -40,7 +40,11 @@ export interface ListSearch {
 }
 
 /** The page of a list that the address asks for. */
-export function listSearch(tab: DashboardTab, search: DashboardSearch, kind: Kind): ListSearch {
+export function listSearch(
+  tab: DashboardTab,
+  search: DashboardSearch & Pick<TableLook, 'size'>,
+  kind: Kind,
+): ListSearch {
   return {
     page: search.page,
     size: search.size,
@@ -53,9 +57,8 @@ export function listSearch(tab: DashboardTab, search: DashboardSearch, kind: Kin
 }
 
 /** The table as it is shown: with the sort it has when the address names none. */
-export function tableState(tab: DashboardTab, search: DashboardSearch): TableState {
-  const { page, size, direction, dense } = search;
-  return { page, size, direction, dense, sort: search.sort ?? FIRST_SORT[tab] };
+export function tableState(tab: DashboardTab, { page, sort, direction }: DashboardSearch, look: TableLook): TableState {
+  return { page, direction, ...look, sort: sort ?? FIRST_SORT[tab] };
 }
 
 /** Everything of a list but the page. */

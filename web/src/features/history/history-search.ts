@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PageSize } from '@/components/data-table/table-search';
+import type { TableSearch } from '@/components/data-table/data-table.types';
 import type { HistoryList } from './history.utils';
 
 const page = z.catch(z._default(z.int().check(z.minimum(0)), 0), 0);
@@ -20,13 +20,11 @@ export const historySearchFields = {
   guest: opened,
 };
 
-/** For `stripSearchParams`, beside `tableDefaults`. */
+/** For `stripSearchParams`. */
 export const historyDefaults = { accepted: 0, discharged: 0, declined: 0, expired: 0 } as const;
 
 /** What the address remembers of the history. */
-export interface HistorySearch extends Record<HistoryList, number> {
-  size: PageSize;
-  dense: boolean;
+export interface HistorySearch extends Record<HistoryList, number>, Pick<TableSearch, 'size' | 'dense'> {
   panel?: string;
   guest?: string;
 }

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { TableState } from '@/components/data-table/data-table.types';
+import type { TableSearch } from '@/components/data-table/data-table.types';
 import { writePreference } from '@/lib/preferences';
 import { accessUser, invitedUser, NOTHING } from '@/testing/access-users';
 import { expectNoViolations } from '@/testing/axe';
@@ -28,8 +28,8 @@ const site = { id: 's1', name: 'Harbor House' };
 async function openTable(kind: 'management' | 'tab', users: readonly object[] = [own, ana, ben, cleo]) {
   serve(answerGet('/api/AccessUsers/siteScopeUsers', users));
   function Table() {
-    const [state, setState] = useState<TableState>({ page: 0, size: 5, sort: 'email', direction: 'asc', dense: false });
-    return <SiteUsersTable site={site} kind={kind} state={state} onStateChange={setState} />;
+    const [search, setSearch] = useState<TableSearch>({ page: 0, direction: 'asc' });
+    return <SiteUsersTable site={site} kind={kind} search={search} onSearch={setSearch} />;
   }
   const screen = await renderView(<Table />, { user: me });
   const menu = (email: string) => screen.getByRole('button', { name: `Actions for ${email}` });

@@ -3,20 +3,14 @@ import { ScrollText } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
-import type { DataColumn, TableState } from '@/components/data-table/data-table.types';
+import type { DataColumn } from '@/components/data-table/data-table.types';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
-import type { AuditLogSearch } from '../audit-log.utils';
 import classes from './audit-log.module.css';
+import type { AuditListModel } from './use-audit-list';
 
-/** What each of the four lists is given. */
-export interface AuditListProps {
-  search: AuditLogSearch;
-  onChange: (changes: Partial<AuditLogSearch>) => void;
-}
-
-interface AuditTableProps<Row extends { id: string }> extends AuditListProps {
+interface AuditTableProps<Row extends { id: string }> extends AuditListModel {
   columns: readonly DataColumn<Row>[];
   /** Whether it has many columns. */
   isWide?: boolean;
@@ -29,6 +23,7 @@ interface AuditTableProps<Row extends { id: string }> extends AuditListProps {
 export function AuditTable<Row extends { id: string }>({
   search,
   onChange,
+  onStateChange,
   columns,
   isWide = false,
   isFiltered = false,
@@ -43,8 +38,7 @@ export function AuditTable<Row extends { id: string }>({
     if (isBehind) onChange({ page: last });
   }, [isBehind, last, onChange]);
   if (!page) return error ? <ErrorState error={error} onRetry={() => void list.refetch()} /> : <TableSkeleton />;
-  const { size, direction, dense } = search;
-  const change = (state: TableState) => onChange({ page: state.page, size: state.size, dense: state.dense });
+  const { size, direction, dense, hidden } = search;
   return (
     <div className={`${classes.list} ${isWide ? classes.wide : ''}`} aria-busy={isPlaceholderData}>
       <DataTable
@@ -52,8 +46,8 @@ export function AuditTable<Row extends { id: string }>({
         columns={columns}
         rows={page.items}
         rowId={(row) => row.id}
-        state={{ page: search.page, size, direction, dense }}
-        onStateChange={change}
+        state={{ page: search.page, size, direction, dense, hidden }}
+        onStateChange={onStateChange}
         mode="server"
         totalCount={page.totalCount}
         empty={

@@ -4,13 +4,16 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import { failedLoginsQuery } from '../api/audit-log-queries';
 import type { FailedLogin } from '../audit-log.utils';
-import { type AuditListProps, AuditTable } from './audit-table';
+import { AuditTable } from './audit-table';
 import { Moment } from './cells';
+import { type AuditListProps, useAuditList } from './use-audit-list';
 
 /** Sign-ins that failed: login and time (spec B section 2, Audit log). */
-export function FailedList({ search, onChange }: AuditListProps) {
-  const list = useQuery(failedLoginsQuery({ page: search.page, size: search.size }));
-  return <AuditTable search={search} onChange={onChange} columns={useFailedColumns()} list={list} />;
+export function FailedList(props: AuditListProps) {
+  const model = useAuditList(props);
+  const { page, size } = model.search;
+  const list = useQuery(failedLoginsQuery({ page, size }));
+  return <AuditTable {...model} columns={useFailedColumns()} list={list} />;
 }
 
 function useFailedColumns(): DataColumn<FailedLogin>[] {

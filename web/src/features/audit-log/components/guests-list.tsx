@@ -5,13 +5,16 @@ import { EmailLink } from '@/components/contact-link';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import { guestCreationsQuery } from '../api/audit-log-queries';
 import type { GuestCreation } from '../audit-log.utils';
-import { type AuditListProps, AuditTable } from './audit-table';
+import { AuditTable } from './audit-table';
 import { Moment, RoleName } from './cells';
+import { type AuditListProps, useAuditList } from './use-audit-list';
 
 /** Guests that came in, and who added them; reservations of the public side have no one (spec B section 2, Audit log). */
-export function GuestsList({ search, onChange }: AuditListProps) {
-  const list = useQuery(guestCreationsQuery({ page: search.page, size: search.size }));
-  return <AuditTable search={search} onChange={onChange} columns={useGuestColumns()} list={list} />;
+export function GuestsList(props: AuditListProps) {
+  const model = useAuditList(props);
+  const { page, size } = model.search;
+  const list = useQuery(guestCreationsQuery({ page, size }));
+  return <AuditTable {...model} columns={useGuestColumns()} list={list} />;
 }
 
 function useGuestColumns(): DataColumn<GuestCreation>[] {

@@ -6,14 +6,16 @@ import type { DataColumn } from '@/components/data-table/data-table.types';
 import { trailQuery } from '../api/audit-log-queries';
 import { actorWithoutEmail, addressOf, isFiltered, knownRole, plainAction, type TrailEntry } from '../audit-log.utils';
 import classes from './audit-log.module.css';
-import { type AuditListProps, AuditTable } from './audit-table';
+import { AuditTable } from './audit-table';
 import { Moment, Pair } from './cells';
 import { TrailDetails } from './trail-details';
+import { type AuditListProps, useAuditList } from './use-audit-list';
 
 /** All entries that the filters let through: who did what, when, where, to what and from where (DESIGN section 6). */
-export function InternalList({ search, onChange }: AuditListProps) {
+export function InternalList(props: AuditListProps) {
+  const model = useAuditList(props);
   const { t } = useTranslation('audit-log');
-  const { page, size, organization, site, person, guest, action, from, to } = search;
+  const { page, size, organization, site, person, guest, action, from, to } = model.search;
   const list = useQuery(trailQuery({ page, size }, { organization, site, person, guest, action, from, to }));
   return (
     <>
@@ -22,14 +24,7 @@ export function InternalList({ search, onChange }: AuditListProps) {
           {t('filter.onlyNewest')}
         </p>
       ) : null}
-      <AuditTable
-        search={search}
-        onChange={onChange}
-        columns={useTrailColumns()}
-        isWide
-        isFiltered={isFiltered(search)}
-        list={list}
-      />
+      <AuditTable {...model} columns={useTrailColumns()} isWide isFiltered={isFiltered(model.search)} list={list} />
     </>
   );
 }

@@ -5,13 +5,16 @@ import { EmailLink } from '@/components/contact-link';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import { passwordChangesQuery } from '../api/audit-log-queries';
 import type { SetPassword } from '../audit-log.utils';
-import { type AuditListProps, AuditTable } from './audit-table';
+import { AuditTable } from './audit-table';
 import { Moment, RoleName } from './cells';
+import { type AuditListProps, useAuditList } from './use-audit-list';
 
 /** Passwords that were set: whose, the role, when (spec B section 2, Audit log). */
-export function PasswordList({ search, onChange }: AuditListProps) {
-  const list = useQuery(passwordChangesQuery({ page: search.page, size: search.size }));
-  return <AuditTable search={search} onChange={onChange} columns={usePasswordColumns()} list={list} />;
+export function PasswordList(props: AuditListProps) {
+  const model = useAuditList(props);
+  const { page, size } = model.search;
+  const list = useQuery(passwordChangesQuery({ page, size }));
+  return <AuditTable {...model} columns={usePasswordColumns()} list={list} />;
 }
 
 function usePasswordColumns(): DataColumn<SetPassword>[] {

@@ -2,7 +2,6 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { Download, Filter } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import en from '@/i18n/locales/en/audit-log.json';
 import { isFiltered, type TrailFilter, trailFileOf } from '../audit-log.utils';
 import classes from './audit-log.module.css';
 
@@ -132,7 +131,8 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
 /** Every action with its words, in their order. */
 function useActions(): { value: string; label: string }[] {
   const { t, i18n } = useTranslation('audit-log');
-  const actions = Object.entries(en.action).flatMap(([noun, verbs]) =>
+  // Every language has the same ones. An import of a file of texts would make the page heavier by the whole of it.
+  const actions = Object.entries(t('action', { returnObjects: true })).flatMap(([noun, verbs]) =>
     Object.keys(verbs).map((verb) => `${noun}.${verb}`),
   );
   return actions

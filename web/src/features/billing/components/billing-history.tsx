@@ -3,19 +3,21 @@ import { ExternalLink, ReceiptText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
-import type { DataColumn, TableState } from '@/components/data-table/data-table.types';
+import type { DataColumn, TableSearch } from '@/components/data-table/data-table.types';
+import { useTableLook } from '@/components/data-table/use-table-look';
 import { EmptyState } from '@/components/empty-state';
 import { formatMoney } from '@/lib/format';
 import { formatDate } from '@/lib/time';
 import { type HistoryRow, isPageAddress } from '../billing.utils';
 import classes from './billing.module.css';
 
-const FIRST_PAGE: TableState = { page: 0, size: 10, direction: 'desc', dense: false };
+const FIRST_PAGE: TableSearch = { page: 0, direction: 'desc' };
 
 /** The invoices of all sites of an organization, newest first (spec B section 2). */
 export function BillingHistory({ rows }: { rows: readonly HistoryRow[] }) {
   const { t } = useTranslation('billing');
-  const [state, setState] = useState(FIRST_PAGE);
+  const [place, setPlace] = useState(FIRST_PAGE);
+  const [look, changeTable] = useTableLook('invoices', place, 10);
   const columns = useHistoryColumns();
   return (
     <DataTable
@@ -23,8 +25,8 @@ export function BillingHistory({ rows }: { rows: readonly HistoryRow[] }) {
       columns={columns}
       rows={rows}
       rowId={({ invoiceId }) => invoiceId}
-      state={state}
-      onStateChange={setState}
+      state={{ ...place, ...look }}
+      onStateChange={(next) => changeTable(next, setPlace)}
       empty={<EmptyState icon={<ReceiptText size={32} strokeWidth={1.5} />} title={t('history.empty')} />}
       mode="client"
     />

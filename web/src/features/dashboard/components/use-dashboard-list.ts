@@ -2,6 +2,7 @@ import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-q
 import type { RowSelectionState } from '@tanstack/react-table';
 import { useEffect, useState } from 'react';
 import type { TableState } from '@/components/data-table/data-table.types';
+import { useTableLook } from '@/components/data-table/use-table-look';
 import {
   type DashboardSearch,
   type DashboardTab,
@@ -36,7 +37,8 @@ export function useDashboardList<Page extends ListPage, Key extends QueryKey>(
   pageQuery: (asked: ListSearch) => UseQueryOptions<Page, Error, Page, Key>,
 ) {
   const [selected, setSelected] = useState<RowSelectionState>({});
-  const asked: ListSearch = listSearch(tab, search, kind);
+  const [look, changeTable] = useTableLook(`dashboard-${tab}`, search);
+  const asked: ListSearch = listSearch(tab, { ...search, ...look }, kind);
   const { data: page, error, refetch } = useQuery(pageQuery(asked));
   useExistingPage(page, asked, onChange);
   return {
@@ -48,10 +50,9 @@ export function useDashboardList<Page extends ListPage, Key extends QueryKey>(
     setSelected,
     searchText: search.search ?? '',
     setSearchText: (text: string) => onChange({ search: text || undefined, page: 0 }),
-    state: tableState(tab, search),
+    state: tableState(tab, search, look),
     file: fileAddressOf(tab, asked),
-    onStateChange: ({ page: number, size, sort, direction, dense }: TableState) =>
-      onChange({ page: number, size, sort, direction, dense }),
+    onStateChange: (next: TableState) => changeTable(next, onChange),
   };
 }
 

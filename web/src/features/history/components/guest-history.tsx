@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { PrintButton } from '@/components/print/print-button';
+import { useTableLook } from '@/components/data-table/use-table-look';
 import { SearchInput } from '@/components/search-input';
 import type { ChangeSearch } from '@/components/use-change-search';
 import type { HistorySearch } from '../history-search';
@@ -36,6 +37,8 @@ export function GuestHistory({ site, search, onSearch }: GuestHistoryProps) {
   const { t } = useTranslation('history');
   const [name, setName] = useState('');
   const hasPanel = useCan('guest.reassign', { site });
+  // One look for the four lists, as there is one size and one density in the address.
+  const [look, changeTable] = useTableLook('history', search);
   const handleName = (typed: string) => {
     setName(typed);
     onSearch(FIRST_PAGES, { replace: true });
@@ -54,11 +57,13 @@ export function GuestHistory({ site, search, onSearch }: GuestHistoryProps) {
           site={site}
           list={list}
           search={name}
-          state={{ page: search[list], size: search.size, dense: search.dense, direction: 'desc' }}
-          onStateChange={({ page, size, dense }) => {
-            const pages: Partial<Record<HistoryList, number>> = { [list]: page };
-            onSearch(size === search.size ? { ...pages, dense } : { ...FIRST_PAGES, size }, { replace: true });
-          }}
+          state={{ page: search[list], direction: 'desc', ...look }}
+          onStateChange={(next) =>
+            changeTable(next, ({ page, size, dense }) => {
+              const pages = next.size === look.size ? { [list]: page } : FIRST_PAGES;
+              onSearch({ ...pages, size, dense }, { replace: true });
+            })
+          }
           onOpen={list === 'accepted' && hasPanel ? openPanel : openDetails}
         />
       ))}

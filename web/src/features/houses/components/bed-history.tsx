@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { DataTable } from '@/components/data-table/data-table';
-import type { DataColumn, TableState } from '@/components/data-table/data-table.types';
+import type { DataColumn, TableSearch, TableState } from '@/components/data-table/data-table.types';
+import { useTableLook } from '@/components/data-table/use-table-look';
 import { Dialog } from '@/components/dialog/dialog';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
@@ -25,7 +26,7 @@ interface BedHistoryProps {
   readonly onClose: () => void;
 }
 
-const FIRST_PAGE: TableState = { page: 0, size: 10, direction: 'desc', dense: false };
+const FIRST_PAGE: TableSearch = { page: 0, direction: 'desc' };
 
 const idOf = ({ guestId, startedAt }: Stay) => `${guestId} ${startedAt}`;
 
@@ -49,9 +50,16 @@ export function BedHistory({ subject, site, onClose }: BedHistoryProps) {
   );
 }
 
+/** A table of the dialog: it begins with its first page, and looks as the user left it. */
+function useTable(name: string): [state: TableState, onStateChange: (next: TableState) => void] {
+  const [place, setPlace] = useState(FIRST_PAGE);
+  const [look, changeTable] = useTableLook(name, place, 10);
+  return [{ ...place, ...look }, (next) => changeTable(next, setPlace)];
+}
+
 function Stays({ bedId, site }: { bedId: string; site: BedHistoryProps['site'] }) {
   const { t } = useTranslation('houses');
-  const [state, setState] = useState(FIRST_PAGE);
+  const [state, setState] = useTable('bed-stays');
   const columns = useColumns(site.timeZone);
   const { data, error, refetch } = useQuery(bedStaysQuery(site.id, bedId, state.page, state.size));
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton />;
@@ -77,7 +85,7 @@ function Stays({ bedId, site }: { bedId: string; site: BedHistoryProps['site'] }
 /** When the bed was disabled. Nothing at all for a bed that never was. */
 function Outages({ bedId, site }: { bedId: string; site: BedHistoryProps['site'] }) {
   const { t } = useTranslation('houses');
-  const [state, setState] = useState(FIRST_PAGE);
+  const [state, setState] = useTable('bed-outages');
   const columns = useOutageColumns(site.timeZone);
   const { data, error, refetch } = useQuery(bedOutagesQuery(site.id, bedId, state.page, state.size));
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null;

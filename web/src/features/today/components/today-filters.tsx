@@ -10,8 +10,10 @@ import { sitesQuery } from '@/features/sites/api/sites-query';
 import { smallerThan } from '@/lib/breakpoints';
 import { PAYERS, type TodayFilters } from '../api/today-query';
 import { hasFilters } from '../today.utils';
+import { KeepFilter, KeptFilters } from './kept-filters';
 import classes from './today.module.css';
 import { ClearFilters } from './today-view';
+import { type ServiceOptions, useKeptFilters } from './use-kept-filters';
 
 /** Of a long list, these many are offered; typing finds the others. */
 const MAX_OFFERED = 100;
@@ -27,12 +29,13 @@ export function TodayFilterBar({ filters, onChange, onClear }: TodayFiltersProps
   const { t } = useTranslation('today');
   const isNarrow = useMediaQuery(smallerThan('narrow'), undefined, { getInitialValueInEffect: false });
   const services = useServiceOptions();
+  const { canKeep, keep, count, ...kept } = useKeptFilters(filters, services);
   const fields = (
     <search className={classes.filters} aria-label={t('filter.label')} data-tour="today-filters">
       <SiteFilter value={filters.siteId} onChange={(siteId) => onChange({ siteId })} />
       <NativeSelect
         label={t('filter.service')}
-        data={[{ value: '', label: t('filter.anyService') }, ...services]}
+        data={[{ value: '', label: t('filter.anyService') }, ...services.options]}
         value={filters.service ?? ''}
         onChange={(event) => onChange({ service: event.currentTarget.value || undefined })}
       />
@@ -46,15 +49,21 @@ export function TodayFilterBar({ filters, onChange, onClear }: TodayFiltersProps
         onChange={({ currentTarget: { value } }) => onChange({ payer: PAYERS.find((payer) => payer === value) })}
       />
       {hasFilters(filters) ? <ClearFilters onClear={onClear} /> : null}
+      {canKeep ? <KeepFilter count={count} onKeep={keep} /> : null}
     </search>
   );
-  return isNarrow ? (
-    <details className={classes.more} open={hasFilters(filters)}>
-      <summary data-touch>{t('filter.label')}</summary>
-      {fields}
-    </details>
-  ) : (
-    fields
+  return (
+    <>
+      <KeptFilters {...kept} />
+      {isNarrow ? (
+        <details className={classes.more} open={hasFilters(filters)}>
+          <summary data-touch>{t('filter.label')}</summary>
+          {fields}
+        </details>
+      ) : (
+        fields
+      )}
+    </>
   );
 }
 
@@ -91,7 +100,7 @@ function SiteFilter({ value, onChange }: SiteFilterProps) {
 }
 
 /** The services that a guest can need, of both kinds of sites. */
-function useServiceOptions() {
+function useServiceOptions(): ServiceOptions {
   const names = useCatalogNames();
   const { data: commercial } = useQuery(servicesQuery(true));
   const { data: nonCommercial } = useQuery(servicesQuery(false));
@@ -99,5 +108,5 @@ function useServiceOptions() {
     groups ? [...groups.general, ...groups.disability] : [],
   );
   const byId = new Map(services.map((service) => [service.id, { value: service.id, label: names.service(service) }]));
-  return [...byId.values()];
+  return { options: [...byId.values()], isComplete: commercial !== undefined && nonCommercial !== undefined };
 }

@@ -4,7 +4,8 @@ import { Send, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
-import type { TableState } from '@/components/data-table/data-table.types';
+import type { TableSearch, TableState } from '@/components/data-table/data-table.types';
+import { useTableLook } from '@/components/data-table/use-table-look';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { lazyDialog } from '@/components/lazy-named';
@@ -24,8 +25,8 @@ interface SiteUsersTableProps {
   site: { id: string; name: string };
   /** management: email, status, role and all actions; tab: with names, Edit and Remove (spec A section 2). */
   kind: 'management' | 'tab';
-  state: TableState;
-  onStateChange: (state: TableState) => void;
+  search: TableSearch;
+  onSearch: (search: TableSearch) => void;
 }
 
 const LOOKS = {
@@ -34,8 +35,11 @@ const LOOKS = {
 } as const;
 
 /** Who works at a site, with the invitation of others and all that can be done to each. */
-export function SiteUsersTable({ site, kind, state, onStateChange }: SiteUsersTableProps) {
+export function SiteUsersTable({ site, kind, search, onSearch }: SiteUsersTableProps) {
   const { t } = useTranslation('users');
+  const [look, changeTable] = useTableLook(`users-${kind}`, search);
+  const state: TableState = { ...search, ...look, sort: search.sort ?? 'email' };
+  const handleChange = (next: TableState) => changeTable(next, onSearch);
   const { data: users, error, refetch } = useQuery(siteUsersQuery(site.id));
   const [dialog, setDialog] = useState<UsersDialog | null>(null);
   const { remove, actions } = LOOKS[kind];
@@ -69,7 +73,7 @@ export function SiteUsersTable({ site, kind, state, onStateChange }: SiteUsersTa
             value={find}
             onChange={(text) => {
               setFind(text);
-              onStateChange({ ...state, page: 0 });
+              handleChange({ ...state, page: 0 });
             }}
           />
         ) : null}
@@ -82,7 +86,7 @@ export function SiteUsersTable({ site, kind, state, onStateChange }: SiteUsersTa
           rows={found}
           rowId={(user) => user.id}
           state={state}
-          onStateChange={onStateChange}
+          onStateChange={handleChange}
           rowMenu={(user) => menuOf(user, actions(user))}
           empty={
             <EmptyState

@@ -1,7 +1,7 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { orNotFound } from '@/api/or-not-found';
-import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
+import { tableSearchFields } from '@/components/data-table/table-search';
 import { HistoryPageSkeleton } from '@/components/page-skeletons';
 import { guestsQuery } from '@/features/guests/api/guests-query';
 import { historyDefaults, historySearchFields } from '@/features/history/history-search';
@@ -15,9 +15,7 @@ const search = z.object({ size, dense, ...historySearchFields });
 export const Route = createFileRoute('/_app/history/$siteId')({
   staticData: { screen: 'history' },
   validateSearch: search,
-  search: {
-    middlewares: [stripSearchParams({ size: tableDefaults.size, dense: tableDefaults.dense, ...historyDefaults })],
-  },
+  search: { middlewares: [stripSearchParams(historyDefaults)] },
   loader: async ({ context: { queryClient }, params }) => {
     void queryClient.prefetchQuery(guestsQuery(params.siteId));
     await Promise.all([

@@ -26,5 +26,5 @@ export const Route = createFileRoute('/_app/user-management/$siteId')({
 });
 
 function SiteUsersRoute() {
-  return <SiteUsersPage siteId={Route.useParams().siteId} state={Route.useSearch()} />;
+  return <SiteUsersPage siteId={Route.useParams().siteId} search={Route.useSearch()} />;
 }
