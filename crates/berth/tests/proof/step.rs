@@ -360,12 +360,12 @@ pub fn step() -> impl Strategy<Value = Step> {
     ];
     prop_oneof![
         14 => guests,
-        18 => moves(),
-        5 => merges(),
+        18 => moves().boxed(),
+        5 => merges().boxed(),
         1 => (who(), number()).prop_map(|(who, guest)| Step::Misspell { who, guest }),
         2 => Just(Step::Again),
-        6 => builds(),
-        9 => reads(),
+        6 => builds().boxed(),
+        9 => reads().boxed(),
         6 => times(),
     ]
 }
