@@ -250,6 +250,11 @@ fn builder() -> impl Strategy<Value = Who> {
     prop_oneof![5 => Just(Who::Global), 4 => Just(Who::Owner), 2 => Just(Who::OwnerFree), 2 => who()]
 }
 
+/// Usually a caller who may merge reservations.
+fn overseer() -> impl Strategy<Value = Who> {
+    prop_oneof![8 => Just(Who::Global), 5 => Just(Who::Admin), 2 => Just(Who::Owner), 2 => Just(Who::OwnerFree), 2 => who()]
+}
+
 fn site() -> impl Strategy<Value = usize> {
     prop_oneof![12 => Just(0_usize), 6 => Just(1_usize), 2 => Just(2_usize), 1 => Just(3_usize)]
 }
@@ -301,9 +306,9 @@ fn merges() -> impl Strategy<Value = Step> {
     let aimed = || proptest::bool::weighted(0.8);
     let version = || prop_oneof![8 => Just(Version::Current), 1 => Just(Version::Stale)];
     prop_oneof![
-        3 => (who(), number(), number(), version(), aimed())
+        3 => (overseer(), number(), number(), version(), aimed())
             .prop_map(|(who, kept, duplicate, version, aimed)| Step::Merge { who, kept, duplicate, version, aimed }),
-        2 => (who(), number(), version(), aimed())
+        2 => (overseer(), number(), version(), aimed())
             .prop_map(|(who, guest, version, aimed)| Step::Unmerge { who, guest, version, aimed }),
     ]
 }
