@@ -19,7 +19,7 @@ use crate::figures::{Figures, Times};
 use crate::{steps, world};
 
 /// Number of kinds of storms.
-const KINDS: u64 = 13;
+const KINDS: u64 = 16;
 /// Number of rounds in the short form, on each engine.
 const SHORT: u64 = 3 * KINDS;
 /// Number of rounds per test world, because recounts take longer as data grows.
@@ -54,6 +54,11 @@ fn command(guest: &str, status: &str, bed: Option<BedId>) -> Shot {
 /// Undoes the decision that led to a version of the guest.
 fn undo(guest: &str, version: i64) -> Shot {
     Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, json!({"status": "UNDO", "version": version}))
+}
+
+/// Merges `duplicate` into `kept`.
+fn merge(kept: &str, duplicate: &str) -> Shot {
+    Shot::new("POST", format!("/api/Guests/{kept}/merge"), world::ADMIN, json!({"duplicateId": duplicate}))
 }
 
 impl Storm {
@@ -343,6 +348,95 @@ impl Storm {
         }
     }
 
+    /// Two reservations are merged into each other, both ways, while both are accepted.
+    async fn merges_against_accepts(&mut self) -> Checked {
+        let guests = self.guests(world::HARBOR_HOUSE, 0, 2).await;
+        let [one, other] = [&guests[0], &guests[1]];
+        let accept = |number: usize| command(&guests[number], "ACCEPTED", Some(self.cluster.beds[number]));
+        let shots = [merge(one, other), accept(0), merge(other, one), merge(one, other), accept(1), merge(other, one)];
+        let (_, answers) = self.storm(&shots).await?;
+        let won = |number: usize| answers[number].status == 200;
+        let merged = [0, 2, 3, 5].into_iter().filter(|number| won(*number)).count();
+        let accepted = [1, 4].into_iter().filter(|number| won(*number)).count();
+        let mut in_bed = 0;
+        let mut closed = 0;
+        for guest in &guests {
+            let now = self.cluster.one(Shot::get(format!("/api/Guests/{guest}"), world::ADMIN)).await.expect(200);
+            closed += usize::from(now["mergedAt"].is_string() && now["status"] == "rejected");
+            in_bed += usize::from(now["status"] == "accepted" && now["mergedAt"].is_null());
+        }
+        self.clear(&guests).await;
+        let fits = (in_bed, closed) == (accepted, merged) && merged <= 1 && merged + accepted == 2;
+        if fits {
+            Ok(())
+        } else {
+            Err(format!("{merged} merged, {accepted} accepted; {closed} closed, {in_bed} in bed"))
+        }
+    }
+
+    /// A merge is undone repeatedly while others reserve the only bed that is left.
+    async fn undo_of_a_merge_against_reservations(&mut self) -> Checked {
+        let guests = self.guests(world::OPEN_DOOR, 0, 2).await;
+        self.cluster.one(merge(&guests[0], &guests[1])).await.expect(200);
+        let path = format!("/api/Guests/{}/unmerge", guests[1]);
+        let undo = || Shot::new("POST", path.clone(), world::ADMIN, json!({"version": 2}));
+        let mut shots = vec![undo(), undo(), undo()];
+        shots.extend((2..6).map(|number| add(world::OPEN_DOOR, number)));
+        let (won, _) = self.storm(&shots).await?;
+        let path = format!("/api/Guests?siteId={}", world::OPEN_DOOR);
+        let list = self.cluster.one(Shot::get(path, world::ADMIN)).await.expect(200);
+        let all: Vec<String> = list["items"].as_array().into_iter().flatten().map(id).collect();
+        self.clear(&all).await;
+        exactly(won, 1)
+    }
+
+    /// An offered bed is taken and declined by several clients while another guest moves to it.
+    async fn answers_to_an_offer(&mut self) -> Checked {
+        let beds = [world::BED_F, world::BED_G];
+        let guests = self.guests(world::OPEN_DOOR, 0, 2).await;
+        for (guest, bed) in guests.iter().zip(beds) {
+            self.cluster.one(command(guest, "ACCEPTED", Some(bed))).await.expect(200);
+        }
+        let body = json!({"guest": steps::form(world::OPEN_DOOR, 2)});
+        let wait = Shot::new("POST", format!("/api/Sites/{}/waitlist", world::OPEN_DOOR), world::ADMIN, body);
+        let waiting = id(&self.cluster.one(wait).await.expect(201));
+        self.cluster.one(command(&guests[0], "DISCHARGED", None)).await.expect(200);
+        self.offer(&waiting, world::BED_F).await;
+        let path = format!("/api/Waitlist/{waiting}");
+        let take = || Shot::new("POST", format!("{path}/take"), world::ADMIN, json!({"version": 2}));
+        let decline = || Shot::new("PATCH", path.clone(), world::ADMIN, json!({"command": "DECLINE", "version": 2}));
+        let shots =
+            [take(), decline(), command(&guests[1], "REASSIGNED", Some(world::BED_F)), take(), decline(), take()];
+        let (_, answers) = self.storm(&shots).await?;
+        let won = |numbers: &[usize]| numbers.iter().filter(|number| answers[**number].status < 300).count();
+        let (taken, declined, moved) = (won(&[0, 3, 5]), won(&[1, 4]), won(&[2]));
+        let leave = json!({"command": "LEAVE", "version": 3});
+        self.cluster.fire(&[Shot::new("PATCH", path, world::ADMIN, leave)]).await;
+        let list = Shot::get(format!("/api/Guests?siteId={}", world::OPEN_DOOR), world::ADMIN);
+        let list = self.cluster.one(list).await.expect(200);
+        let all: Vec<String> = list["items"].as_array().into_iter().flatten().map(id).collect();
+        self.clear(&all).await;
+        let fits = taken + declined == 1 && moved <= declined && all.len() == 1 + taken;
+        if fits { Ok(()) } else { Err(format!("{taken} taken, {declined} declined, {moved} moved: {list}")) }
+    }
+
+    /// Stores an open offer, as the job would once the bed has been free for ten seconds.
+    async fn offer(&mut self, waiting: &str, bed: BedId) {
+        const OFFER: &str = "INSERT INTO bed_offers (id, waiting_guest_id, site_id, bed_id, offered_at, expires_at) \
+            SELECT w.id, w.id, w.site_id, $2, $3, $4 FROM waiting_guests w WHERE w.id = $1";
+        const RAISE: &str = "UPDATE waiting_guests SET version = version + 1 WHERE id = $1";
+        const COUNT: &str = "UPDATE site_counts SET offered = 1 WHERE site_id = $1";
+        const TOUCH: &str = "UPDATE sites SET version = version WHERE id = $1";
+        let (waiting, now): (uuid::Uuid, _) = (waiting.parse().unwrap(), system(&self.db).now());
+        let mut tx = self.db.begin().await.unwrap();
+        tx.query(TOUCH).bind(world::OPEN_DOOR).execute().await.unwrap();
+        let offer = tx.query(OFFER).bind(waiting).bind(bed).bind(now).bind(now.plus_minutes(30));
+        offer.execute().await.unwrap();
+        tx.query(RAISE).bind(waiting).execute().await.unwrap();
+        tx.query(COUNT).bind(world::OPEN_DOOR).execute().await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
     async fn round(&mut self, number: u64) -> Checked {
         match number % KINDS {
             0 => self.many_guests_one_bed().await,
@@ -357,6 +451,9 @@ impl Storm {
             9 => self.undo_of_declines_against_reservations().await,
             10 => self.cancel_against_accept().await,
             11 => self.undo_of_an_accept_against_everything().await,
+            12 => self.merges_against_accepts().await,
+            13 => self.undo_of_a_merge_against_reservations().await,
+            14 => self.answers_to_an_offer().await,
             _ => self.expiry_against_accept().await,
         }
     }
