@@ -4,6 +4,8 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+// Loaded with the file, not while a test runs.
+import '@/features/reservations/components/new-guest-dialog';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, room, service, siteDetails } from '@/testing/bed-builders';
@@ -115,7 +117,7 @@ describe('taking an offered bed', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     backOnline();
     await expect.element(page.getByText('Mara B. has the bed House 1 / Bed a. Reservation K7M2QX.')).toBeVisible();
-    expect(names()).toEqual(['Nora']);
+    await expect.poll(names).toEqual(['Nora']);
     expect(sent.map(({ what, body }) => ({ what, body }))).toEqual([
       { what: 'take', body: { version: 3 } },
       { what: 'take', body: { version: 3 } },
@@ -141,6 +143,14 @@ describe('taking an offered bed', () => {
     await router.navigate({ to: '/' });
     backOnline();
     await expect.element(page.getByText(/^Mara B\. has the bed House 1 \/ Bed a\./)).toBeVisible();
+  });
+
+  it('takes the person off the list at once, also when the list cannot be loaded again', async () => {
+    const { press, names } = await open([mara, nora], { acts: [placed] });
+    serve(http.get('/api/Sites/s1/waitlist', () => HttpResponse.error()));
+    await press('Takes the bed').click();
+    await expect.element(page.getByText(/^Mara B\. has the bed/)).toBeVisible();
+    await expect.poll(names).toEqual(['Nora']);
   });
 
   it('lets no second press at the same place act for the person who moves up', async () => {
