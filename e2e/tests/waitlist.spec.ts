@@ -58,7 +58,7 @@ for (const { by, name, act, context } of WAYS) {
       await expect(told).toBeVisible({ timeout: 40_000 });
       await act(told.getByRole('button', { name: 'Show' }));
       await expect(page).toHaveURL(new RegExp(`/waitlist/${site.id}`));
-      return leaving.bed;
+      return { ...leaving.bed, house: leaving.house };
     });
 
     await test.step('nobody else gets the bed meanwhile', async () => {
@@ -70,7 +70,7 @@ for (const { by, name, act, context } of WAYS) {
     await test.step('the person takes it and is in the bed', async () => {
       await expect(page.getByText(`${freed.name} (`)).toBeVisible();
       await act(page.getByRole('button', { name: `Takes the bed: ${name} K.` }));
-      await expect(page.getByRole('status').filter({ hasText: `${name} has the bed ${freed.name}.` })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: `${name} K. has the bed ${freed.house} / ${freed.name}.` })).toBeVisible();
       await expect(page.getByText('Nobody is waiting')).toBeVisible();
       const placed = (await api.guests(site.id)).find((guest) => guest.firstName === name);
       expect([placed?.status, placed?.assignedBedId, placed?.isArriving]).toEqual(['accepted', freed.id, true]);

@@ -35,13 +35,13 @@ function nameInForm(field: string, fields: readonly string[], names: FieldNames)
 /**
  * Puts the field errors of a 422, or of a 409 that belongs to a field, beside their fields and returns what is left for the text under the form:
  * the server's sentence when nothing could be placed, else undefined.
- * `fields` are the names of the form; `rename` maps a pointer of the server to a name of the form where they differ.
+ * `fields` are the names of the form; `rename` maps the server's names to them where they differ, as `FieldNames` does.
  */
 export function applyFieldErrors<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   error: unknown,
   fields: readonly Path<Values>[],
-  rename: Partial<Record<string, Path<Values>>> = {},
+  rename: Partial<Record<string, Path<Values>>> | ((field: string) => Path<Values> | undefined) = {},
 ): string | undefined {
   if (!(error instanceof ApiError)) throw error;
   const hasFields = error instanceof ValidationError || (error.problem.errors ?? []).length > 0;

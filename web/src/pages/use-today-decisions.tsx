@@ -7,7 +7,7 @@ import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
 import { useForgetWaiting } from '@/features/today/api/use-today';
 import type { FocusRequest } from '@/features/today/components/waiting-list';
-import { neighborOf } from '@/features/today/today.utils';
+import { neighborOf } from '@/lib/neighbor';
 
 const loadAcceptDialog = () => import('@/features/reservations/components/accept-dialog');
 const AcceptDialog = lazyDialog(loadAcceptDialog, 'AcceptDialog', { texts: ['houses'] });

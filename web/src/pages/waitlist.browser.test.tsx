@@ -4,14 +4,13 @@ import { Suspense } from 'react';
 import { useLocation } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Schemas } from '@/api/client';
-import { serverNow } from '@/lib/clock';
 import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
+import { bedOffer, waitingPerson } from '@/testing/waitlist-builders';
 import { WaitlistPage } from './waitlist-page';
 
 beforeEach(() => page.viewport(1360, 900));
@@ -24,40 +23,14 @@ const intake = currentUser({ role_intake_site_ids: 's1' });
 const staff = currentUser({ role_staff_site_ids: 's1' });
 const admin = currentUser({ role_admin_site_ids: 's1' });
 const site = siteDetails([room('1', [bed('a'), bed('b')])]);
-const inMinutes = (minutes: number) => new Date(serverNow() + minutes * 60_000).toISOString();
 
-function person(firstName: string, fields: Partial<Schemas['WaitingGuest']> = {}): Schemas['WaitingGuest'] {
-  return {
-    id: firstName,
-    code: `${firstName.toUpperCase()}1`,
-    firstName,
-    lastName: 'B',
-    gender: 'Female',
-    age: null,
-    services: [],
-    bedType: null,
-    hasPriority: false,
-    waitsSince: inMinutes(-125),
-    passedOffers: 0,
-    offer: null,
-    phone: '+17145550123',
-    email: `${firstName}@guests.example`,
-    version: 3,
-    ...fields,
-  };
-}
-
-const offer: Schemas['BedOffer'] = {
-  bedId: 'a',
-  bedName: 'Bed a',
+const mara = waitingPerson('Mara', { offer: bedOffer() });
+const nora = waitingPerson('Nora', {
+  hasPriority: true,
+  priorityReason: 'Pregnant',
   bedType: 'Detox',
-  roomId: '1',
-  roomName: 'House 1',
-  offeredAt: inMinutes(-6),
-  expiresAt: inMinutes(24),
-};
-const mara = person('Mara', { offer });
-const nora = person('Nora', { hasPriority: true, priorityReason: 'Pregnant', bedType: 'Detox', passedOffers: 2 });
+  passedOffers: 2,
+});
 
 function Page() {
   return (
@@ -105,7 +78,7 @@ describe('the waitlist of a site', () => {
   it('gives the offered bed with one press, and a double press has one effect', async () => {
     const screen = await open([mara]);
     await screen.getByRole('button', { name: 'Takes the bed: Mara B.' }).dblClick();
-    await expect.element(page.getByText('Mara has the bed Bed a. Reservation K7M2QX.')).toBeVisible();
+    await expect.element(page.getByText('Mara B. has the bed House 1 / Bed a. Reservation K7M2QX.')).toBeVisible();
     expect(screen.sent).toEqual([['take with key', { version: 3 }]]);
   });
 
@@ -122,16 +95,37 @@ describe('the waitlist of a site', () => {
       .toEqual(['Mara', { command: 'LEAVE', reason: 'Found a place', version: 3 }]);
   });
 
-  it('gives no priority without a reason', async () => {
+  it('gives no priority without a reason, which is where the question starts', async () => {
     const screen = await open([mara]);
     await screen.getByRole('button', { name: 'Give priority: Mara B.' }).click();
     const dialog = page.getByRole('dialog');
+    const reason = dialog.getByRole('textbox', { name: 'Reason' });
+    await expect.element(reason).toHaveFocus();
+    await expect.element(reason).toBeRequired();
     await dialog.getByRole('button', { name: 'Give priority' }).click();
     await expect.element(dialog.getByText('Please enter a reason.')).toBeVisible();
+    await expect.element(reason).toHaveFocus();
+    await expect.element(reason).toBeInvalid();
+    await expectNoViolations();
     expect(screen.sent).toEqual([]);
-    await dialog.getByLabelText('Reason').fill('Pregnant');
+    await userEvent.keyboard('Pregnant');
+    await expect.element(dialog.getByText('Please enter a reason.')).not.toBeInTheDocument();
     await dialog.getByRole('button', { name: 'Give priority' }).click();
     await expect.poll(() => screen.sent).toEqual([['Mara', { command: 'PRIORITIZE', reason: 'Pregnant', version: 3 }]]);
+  });
+
+  it('says that the offer goes to the next person before somebody is taken off the list', async () => {
+    const screen = await open([mara, nora]);
+    const dialog = page.getByRole('dialog');
+    const onOffer = 'Bed a (House 1) is on offer to this person. The next person is asked instead.';
+    await screen.getByRole('button', { name: 'Take off the list: Mara B.' }).click();
+    await expect.element(dialog.getByText(onOffer)).toBeVisible();
+    await expect.element(dialog.getByRole('textbox', { name: 'Reason (optional)' })).not.toBeRequired();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Take off the list: Nora B.' }).click();
+    await expect.element(dialog).toBeVisible();
+    await expect.element(dialog.getByText(onOffer)).not.toBeInTheDocument();
   });
 
   it('offers staff no change', async () => {

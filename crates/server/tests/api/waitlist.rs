@@ -345,6 +345,25 @@ both_engines! {
         assert_eq!(offers::run(&house.app).await.unwrap(), 1, "it lapses, and the only one who waits let it pass");
     }
 
+    async fn a_command_whose_answer_was_lost_is_carried_out_once(house: House) {
+        let [first, _] = full(&house).await;
+        wait(&house, 3).await;
+        wait(&house, 4).await;
+        free(&house, &first).await;
+        let offered = person(&house, 3).await;
+        for (key, command) in [("decline-1", "DECLINE"), ("leave-1", "LEAVE")] {
+            let version = person(&house, 3).await["version"].clone();
+            let body = json!({"command": command, "version": version});
+            let tell = || house.patch(&format!("/api/Waitlist/{}", id(&offered)), body.clone()).by(world::INTAKE);
+            let keyed = || tell().header("idempotency-key", key);
+            assert_eq!(keyed().send().await.status, 204);
+            assert_eq!(keyed().send().await.status, 204, "{command}: a lost answer is given again");
+            assert_ne!(tell().send().await.status, 204, "{command}: without the key it is another request");
+        }
+        assert_eq!(trail(&house).await, ["added", "added", "offer-made", "offer-declined", "offer-made", "left"]);
+        invariants::hold(&house).await;
+    }
+
     async fn a_version_that_was_not_seen_changes_nothing(house: House) {
         let [first, _] = full(&house).await;
         wait(&house, 3).await;

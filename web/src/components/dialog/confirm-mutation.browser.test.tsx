@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { createBrowserHistory } from '@tanstack/react-router';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -37,8 +38,8 @@ function Asking(props: Props) {
 const dialog = page.getByRole('dialog', { name: 'Delete House 2?' });
 const confirm = dialog.getByRole('button', { name: 'Delete it' });
 
-async function ask(props: Props) {
-  await renderView(<Asking {...props} />);
+async function ask(props: Props, options?: Parameters<typeof renderView>[1]) {
+  await renderView(<Asking {...props} />, options);
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect.element(dialog).toBeVisible();
 }
@@ -106,6 +107,38 @@ describe('a question whose answer is sent', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('House 2 was deleted.')).toBeVisible();
     expect(run).toHaveBeenCalledWith('House 2', 'Moved.', undefined);
+  });
+
+  it('asks before a typed note is lost by leaving the page, and no longer once it is sent', async () => {
+    const history = createBrowserHistory();
+    const mayClose = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    let answer = () => undefined as void;
+    const run = () => new Promise<void>((resolve) => (answer = resolve));
+    await ask({ run, note: { label: 'Feedback', description: 'Optional.', maxLength: 10 } }, { history });
+    expect(mayClose()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Feedback' }).fill('Moved.');
+    await expect.poll(mayClose).toBe(false);
+    await confirm.click();
+    await expect.poll(mayClose).toBe(true);
+    answer();
+    await expect.element(page.getByText('House 2 was deleted.')).toBeVisible();
+    history.destroy();
+  });
+
+  it('sends nothing without a note that is required, and leads to it', async () => {
+    const run = vi.fn((_subject: string, _note: string) => Promise.resolve());
+    const note = { label: 'Reason', description: 'All can read it.', maxLength: 10, missing: 'Please enter a reason.' };
+    await ask({ run, note });
+    const field = dialog.getByRole('textbox', { name: 'Reason' });
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard(' ');
+    await confirm.click();
+    await expect.element(dialog.getByText('Please enter a reason.')).toBeVisible();
+    await expect.element(field).toHaveFocus();
+    expect(run).not.toHaveBeenCalled();
+    await userEvent.keyboard('Ill');
+    await confirm.click();
+    await expect.poll(() => run.mock.calls).toEqual([['House 2', 'Ill', undefined]]);
   });
 
   it('stays when the user gave up on the way', async () => {

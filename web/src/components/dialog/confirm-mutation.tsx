@@ -2,6 +2,7 @@ import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, NotFoundError } from '@/api/errors';
+import { useUnsavedGuard } from '../form/use-unsaved-guard';
 import { toast } from '../toast';
 import { useErrorText } from '../use-error-text';
 import { ConfirmAnswers, type ConfirmDialogProps } from './confirm-dialog';
@@ -35,8 +36,8 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
   removes?: boolean;
   /** What must be typed exactly before the button works. */
   typedWord?: { word: string; label: string };
-  /** A text that may go with the answer. */
-  note?: { label: string; description: string; maxLength: number };
+  /** A text that may go with the answer; it is required if `missing` says what is shown without it. */
+  note?: { label: string; description: string; maxLength: number; missing?: string };
   /** One of several values that may go with the answer; `none` is the text of going without. */
   choice?: { label: string; none: string; options: readonly { value: string; label: string }[] };
   /** The focus starts on the answer that changes nothing. Dangerous questions do so by themselves. */
@@ -63,7 +64,15 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
   const [word, setWord] = useState('');
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
-  const { confirm, isRunning, refusal } = useConfirmation(props, text.trim(), chosen);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const [isNoteWanted, setNoteWanted] = useState(false);
+  const { confirm, isRunning, refusal, leaveQuestion } = useConfirmation(props, text.trim(), chosen);
+  const isNoteMissing = note?.missing !== undefined && text.trim() === '';
+  const handleConfirm = () => {
+    setNoteWanted(isNoteMissing);
+    if (isNoteMissing) noteField.current?.focus();
+    else void confirm();
+  };
   const isWordMissing = typedWord !== undefined && word !== typedWord.word;
   return (
     <Stack gap="md">
@@ -75,7 +84,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
           value={word}
           onChange={(event) => setWord(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !isWordMissing) void confirm();
+            if (event.key === 'Enter' && !isWordMissing) handleConfirm();
           }}
         />
       ) : null}
@@ -90,12 +99,16 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
       ) : null}
       {note ? (
         <Textarea
+          ref={noteField}
           label={note.label}
           description={note.description}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           maxLength={note.maxLength}
           disabled={isRunning}
+          required={note.missing !== undefined}
+          error={isNoteWanted && isNoteMissing ? note.missing : undefined}
+          data-autofocus={note.missing === undefined ? undefined : true}
           autosize
           minRows={2}
           maxRows={6}
@@ -109,9 +122,10 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
         confirmDisabled={isWordMissing || isWaiting}
         busy={isRunning && !isWaiting}
         error={refusal}
-        onConfirm={() => void confirm()}
+        onConfirm={handleConfirm}
         onCancel={cancel}
       />
+      {leaveQuestion}
     </Stack>
   );
 }
@@ -134,10 +148,11 @@ function useConfirmation<Subject, Result>(
     ask: () => {
       if (isBusy.current && !isWaiting) return 'stay';
       wasLeft.current = isBusy.current;
-      // What was typed or chosen is not lost by a key that was hit by mistake.
-      return (note !== '' || choice !== '') && !isBusy.current ? 'ask' : 'close';
+      return 'close';
     },
   });
+  // What was typed or chosen is not lost by a key that was hit by mistake, nor by a reload.
+  const { question: leaveQuestion } = useUnsavedGuard((note !== '' || choice !== '') && !isRunning);
 
   const setBusy = (busy: boolean) => {
     isBusy.current = busy;
@@ -174,5 +189,5 @@ function useConfirmation<Subject, Result>(
       if (wasLeft.current) toast.error(refusalText(error));
     }
   };
-  return { confirm, isRunning, refusal };
+  return { confirm, isRunning, refusal, leaveQuestion };
 }

@@ -13,9 +13,9 @@ export function focusFirstInvalid(form: ParentNode): void {
 }
 
 /**
- * Lets nothing in the form be pressed for a moment: it moved to its first invalid field, and the second half of a double tap
- * on the submit button would choose whatever lies under the finger now.
+ * Lets nothing in a form or list be pressed for a moment: what is in it has moved, and a second press, meant for the button
+ * that was pressed first, would choose whatever lies under the finger now.
  */
-export function ignoreSecondTap(form: HTMLElement): void {
-  form.animate({ pointerEvents: ['none', 'none'] }, DOUBLE_TAP);
+export function ignoreSecondTap(element: HTMLElement, milliseconds = DOUBLE_TAP): void {
+  element.animate({ pointerEvents: ['none', 'none'] }, milliseconds);
 }

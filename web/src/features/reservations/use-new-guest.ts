@@ -62,7 +62,8 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
   const [uploading, setUploading] = useState({ insuranceCardFront: false, insuranceCardBack: false });
 
   const send = async (allowThird: boolean, next: AfterAdding) => {
-    const body = toNewGuest(form.getValues(), site, rules, services.age);
+    const typed = toNewGuest(form.getValues(), site, rules, services.age);
+    const body = allowThird ? { ...typed, allowThird } : typed;
     setRefusal(null);
     try {
       if (sendGuest) {
@@ -71,7 +72,7 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
         setSent(true);
         return;
       }
-      const guest = await mutateAsync({ body: allowThird ? { ...body, allowThird } : body, idempotencyKey });
+      const guest = await mutateAsync({ body, idempotencyKey });
       const chooseBed = () => navigate({ to: '/reservations-request/$guestId', params: { guestId: guest.id } });
       toast.success(t('form.added', { code: guest.code, guest: fullName(guest) }), {
         about: `guest:${guest.id}`,
@@ -88,7 +89,7 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
         setThird(error.message);
       } else {
         if (error instanceof ConflictError && error.code === 'no-vacant-beds') setWasFull(true);
-        setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, { ageGroup: 'ageServiceId' }) ?? null);
+        setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, nameInForm) ?? null);
       }
     } finally {
       setSending(false);
@@ -137,6 +138,12 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
 
 /** What the useNewGuest hook gives to the fields. */
 export type NewGuestModel = ReturnType<typeof useNewGuest>;
+
+/** Returns the field of the form that the server's field is; in the body of the waitlist the guest is a part of its own. */
+function nameInForm(field: string): (typeof NEW_GUEST_FIELDS)[number] | undefined {
+  const name = field.replace(/^guest\./, '');
+  return name === 'ageGroup' ? 'ageServiceId' : NEW_GUEST_FIELDS.find((known) => known === name);
+}
 
 function formRules(site: Schemas['SiteDetails'], services: Schemas['ServiceGroups'], asksReason: boolean): FormRules {
   const methods = paymentMethods(site).filter(({ category }) => category === 'Insurance');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
 import { guest } from '@/testing/bed-builders';
-import { hasFilters, isByDeparture, neighborOf, timeOfDay, undoTimes } from './today.utils';
+import { hasFilters, isByDeparture, timeOfDay, undoTimes } from './today.utils';
 
 const AT = '2026-11-25T21:30:00.000Z';
 const after = (milliseconds: number) => Date.parse(AT) + milliseconds;
@@ -64,20 +64,6 @@ describe('timeOfDay', () => {
     expect(timeOfDay(AT, 'en', 'America/Los_Angeles').replace(/\s/g, ' ')).toBe('1:30 PM PST');
     expect(timeOfDay(AT, 'en', 'America/New_York').replace(/\s/g, ' ')).toBe('4:30 PM EST');
   });
-});
-
-describe('neighborOf', () => {
-  const before = ['a', 'b', 'c', 'd'];
-  it('is the next one that is still there', () => {
-    expect(neighborOf('b', before, before)).toBe('c');
-    expect(neighborOf('b', before, ['a', 'd'])).toBe('d');
-  });
-  it('is the one before when nothing follows', () => {
-    expect(neighborOf('d', before, before)).toBe('c');
-    expect(neighborOf('c', before, ['a', 'c'])).toBe('a');
-  });
-  it('is one that arrived meanwhile when all others have gone', () => expect(neighborOf('b', before, ['x'])).toBe('x'));
-  it('is none in an empty list', () => expect(neighborOf('b', before, ['b'])).toBeUndefined());
 });
 
 describe('hasFilters', () => {

@@ -11,3 +11,24 @@ export function waitedFor(since: number, now: number): Waited {
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.floor(hours / 24) };
 }
+
+/**
+ * Returns the rows to show: those of `now`, but each whose change is open stays as it was and where it was, so that no other
+ * row takes its place under the pointer.
+ */
+export function keepOpen<Row extends { id: string }>(
+  before: readonly Row[],
+  now: readonly Row[],
+  isOpen: (id: string) => boolean,
+): readonly Row[] {
+  const kept = before.map((row, index) => ({ row, index })).filter(({ row }) => isOpen(row.id));
+  if (kept.length === 0) return now;
+  const rows = now.filter(({ id }) => !kept.some(({ row }) => row.id === id));
+  for (const { row, index } of kept) rows.splice(index, 0, row);
+  return rows;
+}
+
+/** Returns true if one of the rows of `before` has another place in `now`. */
+export function hasMoved(before: readonly string[], now: readonly string[]): boolean {
+  return before.some((id, index) => now.includes(id) && now[index] !== id);
+}

@@ -1,7 +1,7 @@
 //! `PATCH /api/Waitlist/{id}`: what happens to a person on the waitlist, except for taking the offered bed.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use berth_domain::id::WaitingGuestId;
 use berth_domain::policy::Action;
 use berth_domain::waitlist::{OfferOutcome, WaitCommand, WaitOutcome, may_change};
@@ -12,7 +12,7 @@ use super::offer_due;
 use super::store::{self, Stored, end_offer, end_wait, entry, raise};
 use crate::admin::audit_log::{AuditAction, Author};
 use crate::auth::caller::{Caller, Site};
-use crate::change::{self, Change};
+use crate::change::{self, Answer, Change};
 use crate::housing::sites;
 use crate::http::body::{Body, Done, Path};
 use crate::http::etag;
@@ -35,7 +35,8 @@ pub struct WaitingGuestUpdate {
 /// Declines the offer to a person, ends the person's wait, or changes the priority. A bed that becomes free by this is offered to the next
 /// person at once. 409 if the person no longer waits, or has no offer to decline.
 #[utoipa::path(patch, path = "/api/Waitlist/{id}", tag = "Waitlist", request_body = WaitingGuestUpdate,
-    params(("id" = WaitingGuestId, Path, description = "the person")),
+    params(("id" = WaitingGuestId, Path, description = "the person"),
+        ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
     responses((status = 204, description = "done")))]
 pub async fn update(
     State(app): State<App>,
@@ -48,8 +49,9 @@ pub async fn update(
     let command = WaitCommand::parse(&sent.command, sent.reason.as_deref())
         .map_err(|(pointer, message)| Error::field(pointer, message))?;
     let persons = app.persons.key(&app).await?;
+    let asked = ("PATCH waitlist", id, &sent);
     let (headers, command) = (&headers, &command);
-    change::run(&app, Author::caller(&caller, Some(site)), |mut change| async move {
+    change::once(&app, Author::caller(&caller, Some(site)), headers, &asked, |mut change| async move {
         change.touch(site).await?;
         let person = store::load(&mut change.tx, id).await?;
         let is_waiting = person.form.is_some();
@@ -58,9 +60,10 @@ pub async fn update(
         apply(&mut change, site, (id, &person), command).await?;
         offer_due(&mut change, site, persons).await?;
         sites::settle_offers(&mut change.tx, site.id).await?;
-        change.done(Done)
+        change.done(Answer::new(StatusCode::NO_CONTENT, &())?)
     })
     .await
+    .map(|_| Done)
 }
 
 async fn apply(

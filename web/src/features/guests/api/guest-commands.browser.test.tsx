@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ConflictError, PendingChangeError, UnauthorizedError } from '@/api/errors';
+import { ConflictError, NetworkError, PendingChangeError, UnauthorizedError } from '@/api/errors';
 import { tellUserForgotten, wasUnconfirmed } from '@/lib/session-end';
 import { guest } from '@/testing/bed-builders';
 import { problem, serve } from '@/testing/server';
@@ -81,6 +81,26 @@ it('another decision about the same guest waits for the first one', async () => 
   await one;
   await guestCommands.send({ ...accept, status: 'REASSIGNED', bedId: 'd' });
   expect(new Set(keys).size).toBe(2);
+});
+
+it('a change of something else follows the same rules, by what it is about', async () => {
+  const answers: (() => Promise<string>)[] = [() => Promise.reject(new NetworkError()), () => Promise.resolve('done')];
+  const keys: string[] = [];
+  const send = (key: string) => {
+    keys.push(key);
+    return answers[keys.length - 1]?.() ?? Promise.resolve('another');
+  };
+  const change = { about: 'waiting:1', intent: 'TAKE', send };
+  const [one, two] = [guestCommands.change(change), guestCommands.change(change)];
+  await expect(guestCommands.change({ ...change, intent: 'LEAVE' })).rejects.toThrow(PendingChangeError);
+  await vi.waitFor(() => expect(states()).toEqual(['unknown']));
+  expect(guestCommands.open.map(({ about }) => about)).toEqual(['waiting:1']);
+  await pass(1000);
+  await expect(Promise.all([one, two])).resolves.toEqual(['done', 'done']);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  await guestCommands.change({ ...change, idempotencyKey: 'of the form' });
+  expect(keys[2]).toBe('of the form');
 });
 
 it('a lost answer is asked for with the same key until it is there; meanwhile nothing is known', async () => {

@@ -38,6 +38,17 @@ export interface GuestToAdd {
   idempotencyKey: string;
 }
 
+/** A change of something else than a guest, under the same rules. */
+export interface OtherChange<Result> {
+  /** What it changes, such as `waiting:<id>`. Only one change of it runs at a time. */
+  about: string;
+  /** What the user decided. The same decision again, before the outcome is known, joins the first one. */
+  intent: string;
+  /** The idempotency key of a form instance. Unless given, the change gets a new one. */
+  idempotencyKey?: string;
+  send: (idempotencyKey: string, signal: AbortSignal) => Promise<Result>;
+}
+
 /** How far a command has got: on its way, or waiting for a reason. */
 export type CommandState = 'sending' | Waiting;
 
@@ -45,7 +56,9 @@ export type CommandState = 'sending' | Waiting;
 export interface OpenCommand {
   /** The idempotency key: one for the intent, the same for every time it is sent. */
   readonly key: string;
-  /** The decision; none when a guest is added. */
+  /** What it changes: the id of the guest, or what a change of something else names. */
+  readonly about: string;
+  /** The decision about a guest; none when a guest is added, or something else is changed. */
   readonly update?: GuestUpdate;
   readonly state: CommandState;
 }
@@ -53,8 +66,9 @@ export interface OpenCommand {
 interface Running {
   readonly key: string;
   readonly update?: GuestUpdate;
+  readonly intent?: string;
   state: CommandState;
-  answer: Promise<Guest>;
+  answer: Promise<unknown>;
   /** Ends the wait before the next time of asking. */
   askNow: () => void;
 }
@@ -65,7 +79,7 @@ interface Running {
  * network a command waits and is sent when the network is back.
  */
 export class GuestCommands {
-  /** By what they are about: a guest has one at a time, and so has a form for a new one. */
+  /** By what they are about: a guest has one at a time, and so has a form for a new one, or a person on a waitlist. */
   #running = new Map<string, Running>();
   #listeners = new Set<() => void>();
   #open: readonly OpenCommand[] = [];
@@ -82,9 +96,9 @@ export class GuestCommands {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Returns true if a command on the guest has no outcome yet. */
-  isOpen(guestId: string): boolean {
-    return this.#running.has(guestId);
+  /** Returns true if a command on the guest, or another change of this name, has no outcome yet. */
+  isOpen(about: string): boolean {
+    return this.#running.has(about);
   }
 
   /**
@@ -95,7 +109,9 @@ export class GuestCommands {
   send(update: GuestUpdate): Promise<Guest> {
     const before = this.#running.get(update.guestId);
     if (before?.update) {
-      return isSame(before.update, update) ? before.answer : Promise.reject(new PendingChangeError());
+      return isSame(before.update, update)
+        ? (before.answer as Promise<Guest>)
+        : Promise.reject(new PendingChangeError());
     }
     const key = newIdempotencyKey();
     return this.#run(update.guestId, { key, update }, (signal) => patchGuest(update, key, signal));
@@ -103,7 +119,18 @@ export class GuestCommands {
 
   /** Adds a guest by hand; as with `send`, and the same key again is the same intent. */
   add({ body, idempotencyKey: key }: GuestToAdd): Promise<Guest> {
-    return this.#running.get(key)?.answer ?? this.#run(key, { key }, (signal) => postGuest(body, key, signal));
+    const before = this.#running.get(key)?.answer as Promise<Guest> | undefined;
+    return before ?? this.#run(key, { key }, (signal) => postGuest(body, key, signal));
+  }
+
+  /** Changes something else; as with `send`. */
+  change<Result>({ about, intent, idempotencyKey, send }: OtherChange<Result>): Promise<Result> {
+    const before = this.#running.get(about);
+    if (before) {
+      return before.intent === intent ? (before.answer as Promise<Result>) : Promise.reject(new PendingChangeError());
+    }
+    const key = idempotencyKey ?? newIdempotencyKey();
+    return this.#run(about, { key, intent }, (signal) => send(key, signal));
   }
 
   /** Asks for every open outcome at once: the connection is back. */
@@ -118,11 +145,11 @@ export class GuestCommands {
     this.#changed();
   }
 
-  #run(
+  #run<Result>(
     about: string,
-    command: Pick<OpenCommand, 'key' | 'update'>,
-    send: (signal: AbortSignal) => Promise<Guest>,
-  ): Promise<Guest> {
+    command: Pick<Running, 'key' | 'update' | 'intent'>,
+    send: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const asking = askUntilKnown(send, {
       onWaiting: (state) => {
         running.state = state;
@@ -138,9 +165,9 @@ export class GuestCommands {
       this.#changed();
     };
     const answer = asking.then(
-      (guest) => {
+      (result) => {
         close();
-        return guest;
+        return result;
       },
       (error: unknown) => {
         // Whoever has no session any more is not told the outcome here: `abandonAll` notes it for the sign-in page.
@@ -155,7 +182,7 @@ export class GuestCommands {
   }
 
   #changed(): void {
-    this.#open = [...this.#running.values()].map(({ key, update, state }) => ({ key, update, state }));
+    this.#open = [...this.#running].map(([about, { key, update, state }]) => ({ key, about, update, state }));
     this.#guardPage(this.#open.length > 0);
     for (const listener of this.#listeners) listener();
   }

@@ -10,3 +10,8 @@ export function useOpenCommands(): readonly OpenCommand[] {
 export function useOpenCommand(guestId: string | undefined): OpenCommand | undefined {
   return useOpenCommands().find(({ update }) => update !== undefined && update.guestId === guestId);
 }
+
+/** The change of something else than a guest whose outcome is not known yet; see `OtherChange`. */
+export function useOpenChange(about: string | undefined): OpenCommand | undefined {
+  return useOpenCommands().find((command) => command.about === about);
+}

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { apiErrorOf } from '@/api/errors';
 import { Providers } from '@/app/providers';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, earlierStay, guest, room, service, siteDetails } from '@/testing/bed-builders';
@@ -10,6 +11,7 @@ import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { NewGuestDialog } from './new-guest-dialog';
+import type { OtherUse } from './new-guest-form';
 
 // Messages stay five seconds and would lie over the buttons of the next test.
 afterEach(() => cleanNotifications());
@@ -41,7 +43,12 @@ interface Sent {
 }
 
 /** Opens the form; `answers` are given one after the other, the last one again and again. */
-async function openForm({ site = free, user = intake, answers = [] as (() => Response)[] } = {}) {
+async function openForm({
+  site = free,
+  user = intake,
+  answers = [] as (() => Response)[],
+  otherUse = undefined as OtherUse | undefined,
+} = {}) {
   const sent: Sent[] = [];
   const added = HttpResponse.json(guest('new', { firstName: 'Anna', lastName: 'K', code: 'K7M2QX' }), { status: 201 });
   serve(
@@ -54,9 +61,8 @@ async function openForm({ site = free, user = intake, answers = [] as (() => Res
   );
   const onAdded = vi.fn();
   const onClose = vi.fn();
-  const screen = await renderView(<NewGuestDialog subject site={site} onAdded={onAdded} onClose={onClose} />, {
-    user,
-  });
+  const on = { onAdded, onClose };
+  const screen = await renderView(<NewGuestDialog subject site={site} otherUse={otherUse} {...on} />, { user });
   await expect.element(screen.getByLabelText('First name')).toBeVisible();
   // The last field to come.
   await expect.element(screen.getByLabelText('City').first()).toBeVisible();
@@ -328,6 +334,55 @@ describe('a third reservation of the same person', () => {
     const { screen, fill, submit } = await openForm({ answers: [third] });
     await fill();
     await submit();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('This person has two active reservations.');
+    await expect.element(screen.getByRole('button', { name: 'Add anyway' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the form used to send the guest elsewhere', () => {
+  const refused = (status: number, body: object) => apiErrorOf(new Response(null, { status }), body);
+
+  async function openOther(user: typeof intake, ...refusals: Error[]) {
+    const sendGuest = vi.fn((_guest: Schemas['NewGuest'], _key: string): Promise<void> => {
+      const refusal = refusals.shift();
+      return refusal ? Promise.reject(refusal) : Promise.resolve();
+    });
+    const onSent = vi.fn();
+    const otherUse = { title: 'Add to waitlist', fields: null, sendGuest, onSent };
+    const form = await openForm({ user, otherUse });
+    await form.fill();
+    await form.screen.getByRole('button', { name: 'Add to waitlist' }).click();
+    return { ...form, sendGuest, onSent };
+  }
+
+  it.each(['/guest/firstName', '/firstName'])('puts the error of %s beside the field', async (pointer) => {
+    const message = 'This name cannot be read.';
+    const { screen } = await openOther(intake, refused(422, { message: 'Wrong.', errors: [{ pointer, message }] }));
+    await expect.element(screen.getByText(message)).toBeVisible();
+    await expect.element(screen.getByLabelText('First name')).toBeInvalid();
+    await expect.element(screen.getByLabelText('First name')).toHaveFocus();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it.each(['/guest/ageGroup', '/ageGroup'])('knows the field of %s, which has another name here', async (pointer) => {
+    const message = 'Choose an age.';
+    const { screen } = await openOther(intake, refused(422, { message: 'Wrong.', errors: [{ pointer, message }] }));
+    await expect.element(screen.getByText(message)).toBeVisible();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  const third = () => refused(409, { message: 'This person has two active reservations.', code: 'third-reservation' });
+
+  it('asks about a third reservation, and sends it again with allowThird', async () => {
+    const { screen, sendGuest, onSent } = await openOther(admin, third());
+    await expect.element(screen.getByText('This person has two active reservations.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Add anyway' }).click();
+    await expect.poll(() => onSent.mock.calls.length).toBe(1);
+    expect(sendGuest.mock.calls.map(([sent]) => sent.allowThird)).toEqual([undefined, true]);
+  });
+
+  it('only refuses a third reservation to intake users', async () => {
+    const { screen } = await openOther(intake, third());
     await expect.element(screen.getByRole('alert')).toHaveTextContent('This person has two active reservations.');
     await expect.element(screen.getByRole('button', { name: 'Add anyway' })).not.toBeInTheDocument();
   });

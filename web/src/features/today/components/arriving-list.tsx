@@ -6,7 +6,7 @@ import { ArrivalButtons } from '@/features/guests/ui/arrival-buttons';
 import { CommandMark } from '@/features/guests/ui/command-mark';
 import { placeOf } from '@/features/guests/ui/guest-facts.utils';
 import { steadyPress } from '@/lib/steady-press';
-import { neighborOf } from '../today.utils';
+import { neighborOf } from '@/lib/neighbor';
 import classes from './today.module.css';
 import { GuestLink } from './waiting-list';
 

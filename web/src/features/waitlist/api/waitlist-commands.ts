@@ -1,7 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, type Schemas, unwrap } from '@/api/client';
+import { guestCommands } from '@/features/guests/api/guest-commands';
+import { waitlistQuery } from './waitlist-query';
 
 type Person = Pick<Schemas['WaitingGuest'], 'id' | 'version'>;
+
+/** What a change of a person on the waitlist, and the message about it, are about. */
+export function aboutWaiting(id: string): string {
+  return `waiting:${id}`;
+}
 
 /** Loads again what a change of the waitlist changes: the site with its counts and beds, and the lists of sites. */
 function useRefresh(siteId: string) {
@@ -13,31 +20,58 @@ function useRefresh(siteId: string) {
   };
 }
 
-/** Puts a person on the waitlist. The same key again has no second effect. */
+/** Puts a person on the waitlist: once for each key, which is the one of the form. */
 export function useWait(siteId: string) {
   return useMutation({
     mutationFn: ({ body, idempotencyKey }: { body: Schemas['NewWaitingGuest']; idempotencyKey: string }) =>
-      unwrap(
-        client.POST('/api/Sites/{id}/waitlist', {
-          params: { path: { id: siteId }, header: { 'Idempotency-Key': idempotencyKey } },
-          body,
-        }),
-      ),
+      guestCommands.change({
+        about: idempotencyKey,
+        intent: 'WAIT',
+        idempotencyKey,
+        send: (key, signal) =>
+          unwrap(
+            client.POST('/api/Sites/{id}/waitlist', {
+              params: { path: { id: siteId }, header: { 'Idempotency-Key': key } },
+              body,
+              signal,
+            }),
+          ),
+      }),
     onSettled: useRefresh(siteId),
   });
 }
 
-/** Gives a person the offered bed. The same key again has no second effect. */
+interface TakeOffer {
+  person: Person;
+  /** The person may have a third reservation. */
+  allowThird: boolean;
+}
+
+/** Gives a person the offered bed, and resolves when the outcome is known. The person is no longer on the list then. */
 export function useTakeOffer(siteId: string) {
+  const queryClient = useQueryClient();
+  const refresh = useRefresh(siteId);
   return useMutation({
-    mutationFn: ({ person, idempotencyKey }: { person: Person; idempotencyKey: string }) =>
-      unwrap(
-        client.POST('/api/Waitlist/{id}/take', {
-          params: { path: { id: person.id }, header: { 'Idempotency-Key': idempotencyKey } },
-          body: { version: person.version },
-        }),
+    mutationFn: ({ person: { id, version }, allowThird }: TakeOffer) =>
+      guestCommands.change({
+        about: aboutWaiting(id),
+        intent: allowThird ? 'TAKE A THIRD' : 'TAKE',
+        send: (key, signal) =>
+          unwrap(
+            client.POST('/api/Waitlist/{id}/take', {
+              params: { path: { id }, header: { 'Idempotency-Key': key } },
+              body: { version, ...(allowThird ? { allowThird } : {}) },
+              signal,
+            }),
+          ),
+      }),
+    onSuccess: (_, { person }) =>
+      queryClient.setQueryData(
+        waitlistQuery(siteId).queryKey,
+        (list) => list && { ...list, items: list.items.filter(({ id }) => id !== person.id) },
       ),
-    onSettled: useRefresh(siteId),
+    // Nobody waits for the list to be loaded again before the outcome is told.
+    onSettled: () => void refresh(),
   });
 }
 
@@ -45,19 +79,26 @@ export function useTakeOffer(siteId: string) {
 export interface WaitCommand {
   person: Person;
   command: 'DECLINE' | 'LEAVE' | 'PRIORITIZE';
-  reason?: string;
+  reason?: string | null;
 }
 
-/** Declines the offer to a person, takes the person off the list, or changes the priority. */
+/** Declines the offer to a person, takes the person off the list, or changes the priority; resolves when the outcome is known. */
 export function useChangeWaiting(siteId: string) {
   return useMutation({
-    mutationFn: ({ person, command, reason }: WaitCommand) =>
-      unwrap(
-        client.PATCH('/api/Waitlist/{id}', {
-          params: { path: { id: person.id } },
-          body: { command, reason: reason ?? null, version: person.version },
-        }),
-      ),
+    mutationFn: ({ person: { id, version }, command, reason = null }: WaitCommand) =>
+      guestCommands.change({
+        about: aboutWaiting(id),
+        intent: JSON.stringify([command, reason]),
+        send: (key, signal) =>
+          unwrap(
+            client.PATCH('/api/Waitlist/{id}', {
+              params: { path: { id } },
+              headers: { 'Idempotency-Key': key },
+              body: { command, reason, version },
+              signal,
+            }),
+          ),
+      }),
     onSettled: useRefresh(siteId),
   });
 }

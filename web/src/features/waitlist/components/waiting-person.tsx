@@ -4,6 +4,8 @@ import type { Schemas } from '@/api/client';
 import { EmailLink, PhoneLink } from '@/components/contact-link';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { useNow } from '@/components/use-now';
+import type { CommandState } from '@/features/guests/api/guest-commands';
+import { CommandWait } from '@/features/guests/ui/command-wait';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import { steadyPress } from '@/lib/steady-press';
@@ -17,12 +19,13 @@ interface WaitingPersonProps {
   person: Schemas['WaitingGuest'];
   place: number;
   mayChange: boolean;
-  isBusy: boolean;
+  /** How far a change of the person has got whose outcome is not known yet. */
+  state: CommandState | undefined;
   onAction: (action: WaitAction, person: Schemas['WaitingGuest']) => void;
 }
 
 /** A person of the waitlist: who, since when, what they need, and the offer that stands. */
-export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: WaitingPersonProps) {
+export function WaitingPerson({ person, place, mayChange, state, onAction }: WaitingPersonProps) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { t: guests } = useTranslation('guests');
   const names = useCatalogNames();
@@ -34,19 +37,24 @@ export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: Wa
     guests(`gender.${person.gender}`),
     person.bedType ? t('needsType', { type: beds.type(person.bedType) }) : t('anyType'),
   ].filter(Boolean);
+  const isBusy = state !== undefined;
   const button = (action: WaitAction, variant: 'filled' | 'default' | 'subtle') => (
     <Button
       size="sm"
       variant={variant}
-      disabled={isBusy}
+      // Not `disabled`, which would take the focus away.
+      aria-disabled={isBusy}
+      data-disabled={isBusy || undefined}
       aria-label={t('action.label', { action: t(`action.${action}`), name })}
-      onClick={() => onAction(action, person)}
+      onClick={() => {
+        if (!isBusy) onAction(action, person);
+      }}
     >
       {t(`action.${action}`)}
     </Button>
   );
   return (
-    <li className={classes.person} data-offered={person.offer !== null} data-waiting={person.id}>
+    <li className={classes.person} tabIndex={-1} data-offered={person.offer !== null} data-waiting={person.id}>
       <span className={classes.place} aria-hidden>
         {place}
       </span>
@@ -82,6 +90,9 @@ export function WaitingPerson({ person, place, mayChange, isBusy, onAction }: Wa
           {button('leave', 'default')}
         </div>
       ) : null}
+      <div className={classes.wait}>
+        <CommandWait state={state} />
+      </div>
     </li>
   );
 }
