@@ -136,8 +136,9 @@ impl Person {
         if let Some(kind) = self.kind {
             summary.push_str(&format!(" of type {kind}"));
         }
-        if let Some(reason) = &self.reason {
-            summary.push_str(&format!(", with priority: {reason}"));
+        if self.reason.is_some() {
+            // The reason may tell of the person's health, and the log outlives the wait.
+            summary.push_str(", with priority; a reason was given");
         }
         if !self.guest.not_served.is_empty() {
             summary.push_str(&format!("; allowed although not served: {}", self.guest.not_served.names()));

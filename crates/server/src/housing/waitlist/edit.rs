@@ -97,8 +97,9 @@ async fn apply(
         WaitCommand::Prioritize { reason } => {
             change.tx.query(PRIORITIZE).bind(id).bind(reason.as_deref()).execute().await?;
             raise(&mut change.tx, id).await?;
-            let what = if reason.is_some() { "has priority" } else { "has no priority any more" };
-            let summary = format!("{code} {what}{}", because(reason));
+            // Without the reason, which may tell of the person's health: the log outlives the wait.
+            let what = if reason.is_some() { "has priority; a reason was given" } else { "has no priority any more" };
+            let summary = format!("{code} {what}");
             change.record(entry(place, AuditAction::WaitlistPrioritized, id, summary)).await
         }
     }

@@ -68,9 +68,11 @@ export function WaitingQuestion({ asked, siteId, onClose }: WaitingQuestionProps
 /** The field for a reason, where the answer takes one. */
 function useReasonField(asked: Asked | null) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist.ask' });
-  const field = { description: t('reasonHint'), maxLength: REASON_CHARACTERS };
-  if (asked?.action === 'leave') return { ...field, label: t('reasonOptional') };
+  const maxLength = REASON_CHARACTERS;
+  if (asked?.action === 'leave') return { label: t('reasonOptional'), description: t('leaveHint'), maxLength };
   // Without a reason a priority would end.
-  if (asked?.action === 'prioritize') return { ...field, label: t('reason'), missing: t('reasonNeeded') };
+  if (asked?.action === 'prioritize') {
+    return { label: t('reason'), description: t('reasonHint'), missing: t('reasonNeeded'), maxLength };
+  }
   return undefined;
 }
