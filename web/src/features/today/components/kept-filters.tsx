@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { focusScreen } from '@/components/dialog/return-focus';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { MAX_KEPT_FILTERS } from '../kept-filters.utils';
-import { neighborOf } from '../today.utils';
+import { neighborOf } from '@/lib/neighbor';
 import classes from './today.module.css';
 import type { NamedFilter } from './use-kept-filters';
 
