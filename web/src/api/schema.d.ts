@@ -21394,7 +21394,10 @@ export interface operations {
     Waitlist_update: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description a repeated request has one effect */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description the person */
                 id: components["schemas"]["WaitingGuestId"];
