@@ -83,6 +83,12 @@ export type BoardAction =
   | { readonly type: 'wait'; readonly flight: Flight; readonly waiting: BedWaiting }
   | { readonly type: 'land'; readonly flight: Flight }
   | { readonly type: 'end-flights'; readonly ids: readonly number[] }
+  /** The placement rules bar a move that was asked for. */
+  | {
+      readonly type: 'bar';
+      readonly problem: Problem;
+      /** In Move mode; null after a drop. */ readonly bedId: string | null;
+    }
   | { readonly type: 'fail'; readonly flightId: number | null; readonly problem: Problem }
   | { readonly type: 'board-changed'; readonly board: Board }
   | { readonly type: 'dismiss-problem' };
@@ -201,8 +207,23 @@ function fail(state: BoardState, flightId: number | null, problem: Problem): Boa
     ...(isBusyElsewhere ? {} : { mode: null, question: null, focus: { on: 'handle', guestId: problem.guest.id } }),
     flights: state.flights.filter((flight) => flight.id !== flightId),
     problem,
-    said: say(state, { key: 'failed', values: { guest: problem.guest.displayName } }),
+    said: say(state, noticeOfFailure(problem)),
   };
+}
+
+/** That a guest was not moved. */
+function noticeOfFailure({ key, guest }: Problem): Notice {
+  return { key: key === 'refused' ? 'refused' : 'failed', values: { guest: guest.displayName } };
+}
+
+/** No question is asked, and the mode goes on. */
+function bar(state: BoardState, { bedId, problem }: Extract<BoardAction, { type: 'bar' }>): BoardState {
+  const said = say(state, noticeOfFailure(problem));
+  if (bedId === null) {
+    const focus: FocusRequest = { on: 'handle', guestId: problem.guest.id, keepsScroll: true };
+    return { ...state, draggedGuestId: null, problem, said, focus };
+  }
+  return { ...state, mode: state.mode && { ...state.mode, stopBedId: bedId }, problem, said };
 }
 
 /** Everything the board does besides talking to the server, as one pure function. */
@@ -260,6 +281,8 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
       };
     case 'end-flights':
       return { ...state, flights: state.flights.filter((flight) => !action.ids.includes(flight.id)) };
+    case 'bar':
+      return bar(state, action);
     case 'fail':
       return fail(state, action.flightId, action.problem);
     case 'board-changed':

@@ -22,11 +22,16 @@ function change(next: readonly PlacementQuestion[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the server would agree if a reason were given. */
-function guestOf(error: unknown): Schemas['Guest'] | undefined {
-  return error instanceof ConflictError && error.code === 'placement-reason-needed'
-    ? (error.problem.guest ?? undefined)
-    : undefined;
+const AGAINST_RULES = ['placement-reason-needed', 'placement-needs-admin'];
+
+/** Returns true if the server refused a placement by the rules of the site or the house: nobody else was faster. */
+export function isAgainstRules(error: unknown): boolean {
+  return error instanceof ConflictError && AGAINST_RULES.includes(error.code ?? '');
+}
+
+/** Returns true if the server would agree to the placement if a reason were given. */
+export function isReasonMissing(error: unknown): error is ConflictError {
+  return error instanceof ConflictError && error.code === 'placement-reason-needed';
 }
 
 /**
@@ -37,7 +42,7 @@ export async function withPlacementReason<Result>(send: (reason?: string) => Pro
   try {
     return await send();
   } catch (error) {
-    const guest = guestOf(error);
+    const guest = isReasonMissing(error) ? error.problem.guest : undefined;
     if (!guest) throw error;
     const reason = await ask(guest);
     if (reason === null) throw error;
