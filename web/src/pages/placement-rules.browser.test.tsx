@@ -9,6 +9,7 @@ import { HouseForm } from '@/features/houses/components/house-form';
 import { RequestView } from '@/features/reservations/components/request-view';
 import { clearPreference, writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
+import { siteQuery } from '@/features/sites/api/site-query';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { serveBoard } from '@/testing/board-world';
@@ -61,13 +62,15 @@ interface Opened {
 
 async function openAccept({ rooms = houses, user = admin, isStrict = true, services = [], bedId }: Opened = {}) {
   const site = siteDetails(rooms, { strictPlacement: isStrict, services });
-  return renderView(
+  const screen = await renderView(
     <>
       <RequestView guest={anna} site={site} supportPhone={null} bedId={bedId} />
       <PlacementReason />
     </>,
     { user },
   );
+  screen.queryClient.setQueryData(siteQuery('s1').queryKey, site);
+  return screen;
 }
 
 const radio = (screen: Awaited<ReturnType<typeof openAccept>>, id: string, house: string) =>
@@ -95,6 +98,7 @@ describe('the page that accepts a guest', () => {
     await screen.getByRole('button', { name: 'Accept into this bed' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Place Anna K. against the rules?' });
     await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
+    await expect.element(dialog.getByText('House men / Bed m is not for: Female', { exact: true })).toBeVisible();
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'Place anyway' }).click();
     await expect.element(dialog.getByText('Enter a reason.')).toBeVisible();
@@ -242,7 +246,7 @@ async function openBoard({
 }: Board = {}) {
   const world = serveBoard(answer);
   const ana = guestShort('ana', { displayName: 'Ana A1', gender: 'Female' });
-  const ben = guestShort('ben', { displayName: 'Ben B2', gender: 'Male' });
+  const ben = guestShort('ben', { displayName: 'Ben B2', firstName: 'Ben', lastName: 'C', gender: 'Male' });
   const rooms = [
     room('1', [bed('a', { guest: ana })], { meantFor: other }),
     room('2', [bed('b'), bed('d', { guest: ben })], { meantFor }),
@@ -365,6 +369,22 @@ describe('the board', () => {
       await expectNoViolations();
     },
   );
+
+  it('asks about a swap with both guests and beds', async () => {
+    const answer: Board['answer'] = () =>
+      problem(409, NEEDED, {
+        code: 'placement-reason-needed',
+        guest: guest('ana', { firstName: 'Ana', lastName: 'A', assignedBedId: 'a' }),
+      });
+    const { screen, press } = await openBoard({ isStrict: true, other: ['gender-female'], answer });
+    await press('Move Ana A1').click();
+    await press('Swap with Ben B2, Bed d, House 2').click();
+    await press('Swap').click();
+    const asked = screen.getByRole('dialog', { name: 'Swap Ana A. and Ben C. against the rules?' });
+    await expect.element(asked.getByText('House 2 / Bed d is not for Ana A.: Female')).toBeVisible();
+    await expect.element(asked.getByText('House 1 / Bed a is not for Ben C.: Male')).toBeVisible();
+    await expectNoViolations();
+  });
 
   it('says the same once when an admin gives no reason', async () => {
     const answer: Board['answer'] = () =>
