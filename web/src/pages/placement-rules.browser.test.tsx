@@ -487,6 +487,39 @@ describe('the form of a house', () => {
     await expect.poll(() => sent).toMatchObject([{ name: 'House women', meantFor: ['age-18-26', 'gender-female'] }]);
   });
 
+  it.each([
+    ['a site that warns', false, 'Guests who do not fit get these beds proposed last, with a warning.'],
+    ['a strict site', true, 'Only an admin or owner can place guests who do not fit, with a reason.'],
+  ])('names its groups, and says what comes of the rules at %s', async (_site, strictPlacement, what) => {
+    const site = siteDetails(houses, { strictPlacement });
+    const screen = await renderView(<HouseForm site={site} onDone={() => undefined} />, { user: admin });
+    const hint = `Leave a group empty if this house has no limit in it. ${what}`;
+    await expect.element(screen.getByText(hint, { exact: true })).toBeVisible();
+    const group = (name: string) => screen.getByRole('group', { name, exact: true });
+    await expect.element(group('Gender').getByRole('checkbox', { name: 'Other' })).toBeVisible();
+    await expect.element(group('Age').getByRole('checkbox', { name: '18 to 26' })).toBeVisible();
+    await expect.element(group('Type of client').getByRole('checkbox', { name: 'Veterans' })).toBeVisible();
+    await expectNoViolations();
+  });
+
+  it('leaves the rules as they are for staff, who may edit houses and not the site', async () => {
+    const sent: unknown[] = [];
+    serve(
+      http.put('/api/Rooms/women', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json(houses[1]);
+      }),
+    );
+    const site = siteDetails(houses, { isCommercial: false });
+    const screen = await renderView(<HouseForm site={site} room={site.rooms[1]} onDone={() => undefined} />, {
+      user: currentUser({ role_staff_site_ids: 's1' }),
+    });
+    await screen.getByRole('textbox', { name: 'House name' }).fill('Rose House');
+    expect(screen.getByRole('checkbox').elements()).toEqual([]);
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => sent).toEqual([{ name: 'Rose House', imagePath: null, version: 1 }]);
+  });
+
   it('asks for no type of client at a site whose guests have none', async () => {
     const site = siteDetails(houses, { isCommercial: false });
     const screen = await renderView(<HouseForm site={site} onDone={() => undefined} />, { user: admin });

@@ -9,12 +9,12 @@ export interface Person {
 
 /** Ids of the genders, ages and types of client that a house can be for, by group. */
 export const MEANT_FOR_GROUPS = [
-  ['gender-male', 'gender-female', 'gender-other'],
-  ['age-under-18', 'age-18-26', 'age-over-27'],
-  ['adults', 'young-adults', 'professionals', 'veterans', 'court-ordered'],
+  { kind: 'gender', ids: ['gender-male', 'gender-female', 'gender-other'] },
+  { kind: 'age', ids: ['age-under-18', 'age-18-26', 'age-over-27'] },
+  { kind: 'client', ids: ['adults', 'young-adults', 'professionals', 'veterans', 'court-ordered'] },
 ] as const;
 
-const ORDER: readonly string[] = MEANT_FOR_GROUPS.flat();
+const ORDER: readonly string[] = MEANT_FOR_GROUPS.flatMap(({ ids }) => ids);
 
 /** The ids as a list names them: genders, ages, types of client. */
 export function inOrder(ids: readonly string[]): readonly string[] {
