@@ -221,6 +221,21 @@ describe('intake at a strict site', () => {
     await expect.element(radio(screen, 'w', 'women')).toBeChecked();
   });
 
+  it.each([
+    ['cannot undo', intake, false],
+    ['leaves to admins the undo of', admin, true],
+  ])('%s a move that leaves a bed that is not for the guest', async (_what, user, canUndo) => {
+    const house = room('men', [bed('m', { guest: guestShort('anna') })], { meantFor: ['gender-male'] });
+    const moved = { ...anna, status: 'accepted' as const, assignedBedId: 'm' };
+    serve(http.patch('/api/Guests/:id', () => HttpResponse.json({ ...moved, status: 'reassigned', version: 2 })));
+    const site = siteDetails([house, room('open', [bed('o')])], { strictPlacement: true });
+    const screen = await renderView(<RequestView guest={moved} site={site} supportPhone={null} />, { user });
+    await radio(screen, 'o', 'open').click();
+    await screen.getByRole('button', { name: 'Reassign to this bed' }).click();
+    await expect.element(screen.getByText(/^Anna K\. is now in/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Undo', exact: true }).elements().length).toBe(canUndo ? 1 : 0);
+  });
+
   it('is offered a bed that is for the guest in place of a lost one', async () => {
     const nextFreeBed = { bedId: 'm', bedName: 'Bed m', roomName: 'House men' };
     serve(
@@ -321,6 +336,25 @@ describe('the board', () => {
     await expect.poll(() => world.moves.map(({ bedId }) => bedId)).toEqual(['e']);
   });
 
+  it('begins there with the first bed that is for the guest', async () => {
+    const { press } = await openBoard({ user: intake, isStrict: true });
+    await press('Move Wes W3').click();
+    await expect.element(press('Assign to Bed e, House 3')).toHaveFocus();
+  });
+
+  it.each([
+    ['intake no undo of', intake, false],
+    ['admins the undo of', admin, true],
+  ])('offers %s a move that leaves a bed that is not for the guest', async (_whom, user, canUndo) => {
+    const { screen, world, press } = await openBoard({ user, isStrict: true, meantFor: [], other: ['gender-male'] });
+    await press('Move Ana A1').click();
+    await press('Assign to Bed e, House 3').click();
+    await press('Assign').click();
+    await expect.element(screen.getByText('Ana A1 is now in Bed e, House 3.').first()).toBeVisible();
+    expect(world.moves.length).toBe(1);
+    expect(screen.getByRole('button', { name: 'Undo', exact: true }).elements().length).toBe(canUndo ? 1 : 0);
+  });
+
   it('bars a swap that is against the rules for the other guest', async () => {
     const { press } = await openBoard({ user: intake, isStrict: true, meantFor: [], other: ['gender-female'] });
     await press('Move Ana A1').click();
@@ -332,7 +366,14 @@ describe('the board', () => {
   it('asks nothing after a drop there either, nor without questions', async () => {
     writePreference('movesUnasked', 'yes');
     const { screen, world, press } = await openBoard({ user: intake, isStrict: true });
+    const marked = new Set<string | undefined>();
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) marked.add((target as HTMLElement).dataset.dropBed);
+    });
+    observer.observe(document.body, { subtree: true, attributeFilter: ['data-over'] });
     await screen.getByText('Ana A1', { exact: true }).dropTo(screen.getByText('Bed b', { exact: true }), { steps: 8 });
+    observer.disconnect();
+    expect(marked.has('b')).toBe(false);
     await expect.element(screen.getByText(`Ana A1 was not moved. ${BARRED}`).first()).toBeVisible();
     await expect.element(press('Move Ana A1')).toHaveFocus();
     expect([world.moves.length, toasts()]).toEqual([0, 0]);

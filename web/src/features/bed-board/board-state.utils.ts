@@ -60,7 +60,13 @@ export const INITIAL_STATE: BoardState = {
 };
 
 export type BoardAction =
-  | { readonly type: 'toggle-mode'; readonly board: Board; readonly guestId: string }
+  | {
+      readonly type: 'toggle-mode';
+      readonly board: Board;
+      readonly guestId: string;
+      /** The beds that the placement rules bar, by id. */
+      readonly barred?: ReadonlyMap<string, unknown>;
+    }
   | { readonly type: 'leave-mode' }
   | { readonly type: 'step'; readonly board: Board; readonly key: StepKey; readonly columns: number }
   | { readonly type: 'choose'; readonly board: Board; readonly bedId: string }
@@ -117,12 +123,15 @@ function isInFlight(state: BoardState, guestId: string): boolean {
   return state.flights.some(({ plan, hasLanded }) => plan.guest.id === guestId && !hasLanded);
 }
 
-function toggleMode(state: BoardState, board: Board, guestId: string): BoardState {
+function toggleMode(
+  state: BoardState,
+  { board, guestId, barred }: Extract<BoardAction, { type: 'toggle-mode' }>,
+): BoardState {
   if (state.mode?.guest.id === guestId) return leaveMode(state);
   if (isInFlight(state, guestId)) return state;
   const guest = findGuest(board, guestId);
   if (!guest) return state;
-  const stopBedId = firstStop(board, guestId);
+  const stopBedId = firstStop(board, guestId, barred);
   return {
     ...state,
     mode: { guest, homeBedId: bedOfGuest(board, guestId)?.id ?? null, stopBedId },
@@ -230,7 +239,7 @@ function bar(state: BoardState, { bedId, problem }: Extract<BoardAction, { type:
 export function boardReducer(state: BoardState, action: BoardAction): BoardState {
   switch (action.type) {
     case 'toggle-mode':
-      return toggleMode(state, action.board, action.guestId);
+      return toggleMode(state, action);
     case 'leave-mode':
       return leaveMode(state);
     case 'step': {

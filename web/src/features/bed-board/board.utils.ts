@@ -160,10 +160,16 @@ export function nextFreePlace(board: Board, nearBedId: string, exceptBedId?: str
   return free ? placeOf(free.bed) : null;
 }
 
-/** The bed that takes the focus when Move mode starts: the guest's own, else the first vacant, else the first enabled. */
-export function firstStop(board: Board, guestId: string): string | null {
+/**
+ * The bed that takes the focus when Move mode starts: the guest's own, else the first vacant one that is not `barred`, else
+ * the first enabled.
+ */
+export function firstStop(board: Board, guestId: string, barred?: ReadonlyMap<string, unknown>): string | null {
   const beds = bedsOf(board);
-  const stop = bedOfGuest(board, guestId) ?? beds.find(isVacant) ?? beds.find((bed) => !bed.disabled);
+  const stop =
+    bedOfGuest(board, guestId) ??
+    beds.find((bed) => isVacant(bed) && !barred?.has(bed.id)) ??
+    beds.find((bed) => !bed.disabled);
   return stop?.id ?? null;
 }
 

@@ -12,6 +12,7 @@ import { siteQuery } from '@/features/sites/api/site-query';
 import { readPreference } from '@/lib/preferences';
 import {
   assignmentOf,
+  barredBeds,
   barredBy,
   carryOut,
   deviationOf,
@@ -235,7 +236,10 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
 
   const actions = useMemo(
     () => ({
-      toggleMode: (guestId: string) => dispatch({ type: 'toggle-mode', board: latest.current.board, guestId }),
+      toggleMode: (guestId: string) => {
+        const { board: seen, rules: valid } = latest.current;
+        dispatch({ type: 'toggle-mode', board: seen, guestId, barred: barredBeds(seen, guestId, valid) });
+      },
       leaveMode: () => dispatch({ type: 'leave-mode' }),
       step: (key: StepKey, columns: number) => dispatch({ type: 'step', board: latest.current.board, key, columns }),
       choose: (bedId: string) => {
