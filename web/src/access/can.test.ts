@@ -57,6 +57,7 @@ const TABLE: Record<Action, Row> = {
   'guest.merge': same('GOA'),
   'guest.allowThird': same('GOA'),
   'guest.addOverCapacity': same('GOA'),
+  'guest.overridePlacement': same('GOA'),
   'numbers.view': same('GOA'),
   'billing.manage': { free: '', paid: 'GO', elsewhere: 'paid:G' },
   'billing.open': same('GO'),

@@ -87,6 +87,8 @@ const RULES = {
   'guest.allowThird': managesSite,
   /** A walk-in while reservations hold every vacant bed. */
   'guest.addOverCapacity': managesSite,
+  /** A placement against the rules of a strict site, with a reason (docs/decisions/0068). */
+  'guest.overridePlacement': managesSite,
   /** Those of a site for its admins too; those of an organization for its owners. */
   'numbers.view': managesSite,
   'billing.manage': all(isCommercial, managesOrganization),

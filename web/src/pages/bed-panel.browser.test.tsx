@@ -55,15 +55,20 @@ interface OpenOptions {
   refusal?: () => Response;
   /** Ana has not come yet. */
   isArriving?: boolean;
+  /** Whom the house is for, at a strict site. */
+  meantFor?: string[];
 }
 
 /** The houses of a site; what is changed is recorded and shown by the next loading. */
-async function openHouses({ user = intake, refusal, isArriving = false }: OpenOptions = {}) {
+async function openHouses({ user = intake, refusal, isArriving = false, meantFor = [] }: OpenOptions = {}) {
   const sent: Schemas['GuestUpdate'][] = [];
   const saved: Schemas['BedEdit'][] = [];
   let holder: Schemas['GuestShort'] | null = guestShort('ana');
   const site = () =>
-    siteDetails([room('1', [bed('a', { guest: holder }), bed('b'), broken, dirty])], { isCommercial: false });
+    siteDetails([room('1', [bed('a', { guest: holder }), bed('b'), broken, dirty], { meantFor })], {
+      isCommercial: false,
+      strictPlacement: meantFor.length > 0,
+    });
   serve(
     http.get('/api/Sites/s1', () => HttpResponse.json(site())),
     http.get('/api/Guests', () => HttpResponse.json(onePage(holder ? [{ ...ana, isArriving }, paul] : [paul]))),
@@ -176,6 +181,28 @@ describe('the panel of a vacant bed', () => {
     const panel = await open('b');
     await panel.getByRole('button', { name: 'Place Paul PAUL in Bed b' }).click();
     await expect.element(panel.getByRole('alert')).toHaveTextContent('This reservation has been declined.');
+  });
+
+  it('lets intake users of a strict site place nobody whom the bed is not for, and says why', async () => {
+    const { sent, open } = await openHouses({ meantFor: ['gender-male'] });
+    const panel = await open('b');
+    const place = panel.getByRole('button', { name: 'Place Paul PAUL in Bed b' });
+    const words = 'Not for: Female. Only an admin or owner can place here.';
+    await expect.element(place).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(place).toHaveAccessibleDescription(words);
+    await expect.element(panel.getByText(words).first()).toBeVisible();
+    expect(panel.getByText(/^Fits/).query()).toBeNull();
+    await expectNoViolations();
+    await place.click({ force: true });
+    expect(sent).toEqual([]);
+  });
+
+  it('lets admins of a strict site place them, with a word about the reason', async () => {
+    const { sent, open } = await openHouses({ user: admin, meantFor: ['gender-male'] });
+    const panel = await open('b');
+    await expect.element(panel.getByText('Not for: Female. You will be asked for a reason.')).toBeVisible();
+    await panel.getByRole('button', { name: 'Place Paul PAUL in Bed b' }).click();
+    await expect.poll(() => sent.length).toBe(1);
   });
 
   it('is disabled with a reason by those who may, and not by intake users where they may not', async () => {

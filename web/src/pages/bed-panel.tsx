@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { ArrowLeftRight, Ban, BedDouble, CircleAlert, LogOut } from 'lucide-react';
+import { ReasonTooltip } from '@/components/reason-tooltip';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +29,9 @@ import { enableLabelKey } from '@/features/houses/ui/bed-tile.utils';
 import { BedTile } from '@/features/houses/ui/bed-tile';
 import { findBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
+import { isRefused } from '@/features/houses/ui/meant-for.utils';
 import { useEnableBed } from '@/features/houses/ui/use-enable-bed';
+import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { waitingReservations } from '@/features/reservations/reservations.utils';
 import { rankBeds } from '@/features/reservations/ui/bed-fit.utils';
 import { useFitTexts } from '@/features/reservations/ui/use-fit-texts';
@@ -223,10 +226,11 @@ function WaitingGuest({
   const names = useCatalogNames();
   const errorText = useErrorText();
   const changedBy = useChangedBy();
-  const textsOf = useFitTexts();
+  const rules = usePlacementRules(site);
+  const textsOf = useFitTexts(rules);
   const { give, update, open } = useGiveBed('accept', guest, site);
   const { bed, room } = placed;
-  const fit = rankBeds([room], guest).find((one) => one.bed.id === bed.id);
+  const fit = rankBeds([room], guest, rules).find((one) => one.bed.id === bed.id);
   const { fit: why, warning } = fit ? textsOf(fit, false) : { fit: null, warning: null };
   return (
     <Paper component="li" withBorder p="sm" style={{ listStyle: 'none' }}>
@@ -250,15 +254,17 @@ function WaitingGuest({
           ) : null}
           {guest.expiresAt === null ? null : <HoldLeft expiresAt={guest.expiresAt} />}
         </Stack>
-        <Button
-          size="compact-md"
-          leftSection={<BedDouble size={16} aria-hidden />}
-          loading={open !== undefined || update.isPending}
-          aria-label={t('bedPanel.placeLabel', { guest: guest.displayName, bed: bed.name })}
-          onClick={() => give(placed, { onPlaced })}
-        >
-          {t('bedPanel.place')}
-        </Button>
+        <ReasonTooltip reason={isRefused(room, guest, rules) ? warning : null}>
+          <Button
+            size="compact-md"
+            leftSection={<BedDouble size={16} aria-hidden />}
+            loading={open !== undefined || update.isPending}
+            aria-label={t('bedPanel.placeLabel', { guest: guest.displayName, bed: bed.name })}
+            onClick={() => give(placed, { onPlaced })}
+          >
+            {t('bedPanel.place')}
+          </Button>
+        </ReasonTooltip>
       </Group>
       <CommandWait state={open?.state} />
       {update.error ? (

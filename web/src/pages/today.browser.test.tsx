@@ -188,6 +188,30 @@ describe('what needs a decision', () => {
     expect(sent.map(({ id, status, bedId }) => `${id} ${status} ${bedId}`)).toEqual(['anna ACCEPTED a']);
   });
 
+  it.each([
+    ['a desk', 1360, 900],
+    ['a phone', 390, 844],
+  ])('tells at once, on %s, that its site needs a subscription, and whom to ask', async (_where, width, height) => {
+    await page.viewport(width, height);
+    const wanda = waiting('wanda', 'Wanda', { source: 'Web' }, { ...harbor, isCommercial: true });
+    const { screen } = await open(shift({ waiting: [wanda] }));
+    serve(
+      answerGet(`/api/Sites/${S1}`, siteDetails([room('1', [bed('a')])], { id: S1 })),
+      answerGet('/api/Guests', onePage([wanda.guest])),
+      answerGet('/api/Guests/wanda', wanda.guest),
+      http.get('/api/Subscriptions/site-status', () => problem(404, 'Not found.')),
+    );
+    await screen.getByRole('button', { name: 'Accept Wanda B. WANDA' }).click();
+    const notice = screen.getByRole('dialog', { name: /^Accept Wanda B\./ }).getByRole('alert');
+    await expect.element(notice).toHaveTextContent('Accepting needs an active subscription');
+    await expect.element(notice).toHaveTextContent('Ask an owner of Harbor Recovery');
+    await expect.poll(() => notice.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height);
+    expect(notice.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
+    expect(screen.getByRole('radio').elements()).toEqual([]);
+    expect(screen.getByText('Choose a vacant bed.').query()).toBeNull();
+    await expectNoViolations();
+  });
+
   it('keeps a row whose decision was refused, and says why', async () => {
     const { screen } = await open();
     serve(http.patch('/api/Guests/:id', () => problem(409, 'Someone else decided.', { guest: anna.guest })));

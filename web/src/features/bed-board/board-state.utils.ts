@@ -60,7 +60,13 @@ export const INITIAL_STATE: BoardState = {
 };
 
 export type BoardAction =
-  | { readonly type: 'toggle-mode'; readonly board: Board; readonly guestId: string }
+  | {
+      readonly type: 'toggle-mode';
+      readonly board: Board;
+      readonly guestId: string;
+      /** The beds that the placement rules bar, by id. */
+      readonly barred?: ReadonlyMap<string, unknown>;
+    }
   | { readonly type: 'leave-mode' }
   | { readonly type: 'step'; readonly board: Board; readonly key: StepKey; readonly columns: number }
   | { readonly type: 'choose'; readonly board: Board; readonly bedId: string }
@@ -83,6 +89,12 @@ export type BoardAction =
   | { readonly type: 'wait'; readonly flight: Flight; readonly waiting: BedWaiting }
   | { readonly type: 'land'; readonly flight: Flight }
   | { readonly type: 'end-flights'; readonly ids: readonly number[] }
+  /** The placement rules bar a move that was asked for. */
+  | {
+      readonly type: 'bar';
+      readonly problem: Problem;
+      /** In Move mode; null after a drop. */ readonly bedId: string | null;
+    }
   | { readonly type: 'fail'; readonly flightId: number | null; readonly problem: Problem }
   | { readonly type: 'board-changed'; readonly board: Board }
   | { readonly type: 'dismiss-problem' };
@@ -111,12 +123,15 @@ function isInFlight(state: BoardState, guestId: string): boolean {
   return state.flights.some(({ plan, hasLanded }) => plan.guest.id === guestId && !hasLanded);
 }
 
-function toggleMode(state: BoardState, board: Board, guestId: string): BoardState {
+function toggleMode(
+  state: BoardState,
+  { board, guestId, barred }: Extract<BoardAction, { type: 'toggle-mode' }>,
+): BoardState {
   if (state.mode?.guest.id === guestId) return leaveMode(state);
   if (isInFlight(state, guestId)) return state;
   const guest = findGuest(board, guestId);
   if (!guest) return state;
-  const stopBedId = firstStop(board, guestId);
+  const stopBedId = firstStop(board, guestId, barred);
   return {
     ...state,
     mode: { guest, homeBedId: bedOfGuest(board, guestId)?.id ?? null, stopBedId },
@@ -201,15 +216,30 @@ function fail(state: BoardState, flightId: number | null, problem: Problem): Boa
     ...(isBusyElsewhere ? {} : { mode: null, question: null, focus: { on: 'handle', guestId: problem.guest.id } }),
     flights: state.flights.filter((flight) => flight.id !== flightId),
     problem,
-    said: say(state, { key: 'failed', values: { guest: problem.guest.displayName } }),
+    said: say(state, noticeOfFailure(problem)),
   };
+}
+
+/** That a guest was not moved. */
+function noticeOfFailure({ key, guest }: Problem): Notice {
+  return { key: key === 'refused' ? 'refused' : 'failed', values: { guest: guest.displayName } };
+}
+
+/** No question is asked, and the mode goes on. */
+function bar(state: BoardState, { bedId, problem }: Extract<BoardAction, { type: 'bar' }>): BoardState {
+  const said = say(state, noticeOfFailure(problem));
+  if (bedId === null) {
+    const focus: FocusRequest = { on: 'handle', guestId: problem.guest.id, keepsScroll: true };
+    return { ...state, draggedGuestId: null, problem, said, focus };
+  }
+  return { ...state, mode: state.mode && { ...state.mode, stopBedId: bedId }, problem, said };
 }
 
 /** Everything the board does besides talking to the server, as one pure function. */
 export function boardReducer(state: BoardState, action: BoardAction): BoardState {
   switch (action.type) {
     case 'toggle-mode':
-      return toggleMode(state, action.board, action.guestId);
+      return toggleMode(state, action);
     case 'leave-mode':
       return leaveMode(state);
     case 'step': {
@@ -260,6 +290,8 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
       };
     case 'end-flights':
       return { ...state, flights: state.flights.filter((flight) => !action.ids.includes(flight.id)) };
+    case 'bar':
+      return bar(state, action);
     case 'fail':
       return fail(state, action.flightId, action.problem);
     case 'board-changed':

@@ -1,7 +1,7 @@
 import { byUrgency } from '@/features/guests/ui/hold.utils';
 import { findBed as findPlacedBed, isVacant, nextFreeBed } from '@/features/houses/ui/beds.utils';
 import { misfitsOf } from '@/features/houses/ui/meant-for.utils';
-import type { Bed, Board, GuestShort, Place, Plan, SiteDetails, Guest, Verdict } from './types';
+import type { Bed, Board, BoardRules, GuestShort, Guest, Misplaced, Place, Plan, SiteDetails, Verdict } from './types';
 
 /** The board of a site. `guests` are the site's pending and assigned guests (GET /api/Guests without a status). */
 export function toBoard(site: Pick<SiteDetails, 'rooms'>, guests: readonly Guest[]): Board {
@@ -53,20 +53,34 @@ export function planOf(board: Board, guestId: string, bedId: string): Plan | nul
   return { kind: verdict, guest, from: home ? placeOf(home) : null, to: placeOf(bed), other: bed.guest };
 }
 
-/** A guest who would get a bed that is not for them, by the rules of its house, and what speaks against it. */
-export interface Misplaced {
-  readonly guest: string;
-  readonly misfits: readonly string[];
-}
-
-/** The guests of a plan who would get a bed that is not for them. Of guests in beds only the gender is known here. */
-export function misplacedBy(board: Board, { guest, from, to, other }: Plan): readonly Misplaced[] {
-  const judged = (person: GuestShort, place: Place): Misplaced => {
+/** The guests of a plan who would get a bed that is not for them. */
+export function misplacedBy(board: Board, { guest, from, to, other }: Plan, rules: BoardRules): readonly Misplaced[] {
+  const judged = ({ id: guestId, displayName, gender }: GuestShort, place: Place): Misplaced => {
     const house = board.houses.find(({ beds }) => beds.some(({ id }) => id === place.bedId));
-    return { guest: person.displayName, misfits: house ? misfitsOf(house, person) : [] };
+    const person = { ...rules.people.get(guestId), gender };
+    return { guest: displayName, misfits: house ? misfitsOf(house, person, rules) : [] };
   };
   const all = [judged(guest, to), ...(other && from ? [judged(other, from)] : [])];
   return all.filter(({ misfits }) => misfits.length > 0);
+}
+
+/** The guests of a plan whom the user may not place so; none if the plan may be asked for. */
+export function barredBy(board: Board, plan: Plan, rules: BoardRules): readonly Misplaced[] {
+  return rules.breach === 'refused' ? misplacedBy(board, plan, rules) : [];
+}
+
+/** The beds that the user may not give to a guest, each with those who would be in a wrong bed. */
+export function barredBeds(
+  board: Board,
+  guestId: string,
+  rules: BoardRules,
+): ReadonlyMap<string, readonly Misplaced[]> {
+  if (rules.breach !== 'refused') return new Map();
+  const all = bedsOf(board).map(({ id }) => {
+    const plan = planOf(board, guestId, id);
+    return [id, plan ? barredBy(board, plan, rules) : []] as const;
+  });
+  return new Map(all.filter(([, misplaced]) => misplaced.length > 0));
 }
 
 /** Why a plan made a moment ago no longer holds, or null while it does. */
@@ -146,10 +160,16 @@ export function nextFreePlace(board: Board, nearBedId: string, exceptBedId?: str
   return free ? placeOf(free.bed) : null;
 }
 
-/** The bed that takes the focus when Move mode starts: the guest's own, else the first vacant, else the first enabled. */
-export function firstStop(board: Board, guestId: string): string | null {
+/**
+ * The bed that takes the focus when Move mode starts: the guest's own, else the first vacant one that is not `barred`, else
+ * the first enabled.
+ */
+export function firstStop(board: Board, guestId: string, barred?: ReadonlyMap<string, unknown>): string | null {
   const beds = bedsOf(board);
-  const stop = bedOfGuest(board, guestId) ?? beds.find(isVacant) ?? beds.find((bed) => !bed.disabled);
+  const stop =
+    bedOfGuest(board, guestId) ??
+    beds.find((bed) => isVacant(bed) && !barred?.has(bed.id)) ??
+    beds.find((bed) => !bed.disabled);
   return stop?.id ?? null;
 }
 

@@ -93,13 +93,15 @@ interface DndBoardProps {
   /** `bedId` is null when the guest was let go where no bed is; `at` is where, if it was by a finger. */
   readonly onDrop: (guestId: string, bedId: string | null, at: Point | null) => void;
   readonly onCancel: () => void;
+  /** Whether a bed is marked when the dragged guest is over it. */
+  readonly canDrop: (bedId: string) => boolean;
   /** What follows the pointer; null while nothing is dragged. */
   readonly overlay: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The area in which guests are dragged to beds by mouse and by touch. */
-export function DndBoard({ onDrag, onDrop, onCancel, overlay, children }: DndBoardProps) {
+export function DndBoard({ onDrag, onDrop, onCancel, canDrop, overlay, children }: DndBoardProps) {
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH));
   // Never put into the page: dnd-kit's empty live region would stand beside ours.
   const [offPage] = useState(() => document.createElement('div'));
@@ -111,7 +113,13 @@ export function DndBoard({ onDrag, onDrop, onCancel, overlay, children }: DndBoa
     },
     [lift, onDrag],
   );
-  const handleOver = useCallback((event: DragOverEvent) => hover(bedOf(event)), [hover]);
+  const handleOver = useCallback(
+    (event: DragOverEvent) => {
+      const bedId = bedOf(event);
+      hover(bedId !== null && canDrop(bedId) ? bedId : null);
+    },
+    [hover, canDrop],
+  );
   const handleEnd = useCallback(
     (event: DragEndEvent) => {
       const guestId = settle();

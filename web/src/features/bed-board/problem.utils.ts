@@ -1,6 +1,7 @@
 import { ApiError, ConflictError, PendingChangeError } from '@/api/errors';
+import { isAgainstRules } from '@/features/guests/api/placement-reasons';
 import { bedOfGuest, type Deviation, findBed, findGuest, nextFreePlace, placeOf } from './board.utils';
-import type { Bed, Board, Guest, GuestShort, Place, Plan } from './types';
+import type { Bed, Board, Guest, GuestShort, Misplaced, Place, Plan } from './types';
 
 /** The names a sentence may hold. */
 export interface NoticeValues {
@@ -21,6 +22,7 @@ export interface Notice {
     | 'swapped'
     | 'cancelled'
     | 'failed'
+    | 'refused'
     | 'unsent'
     | 'unknown'
     | 'own'
@@ -44,13 +46,15 @@ export interface Reason {
   readonly now?: Notice;
   /** The refusal, which may name who was faster. */
   readonly error?: ConflictError;
+  /** Guests for whom the beds are not, and whom this user may not place there. */
+  readonly misplaced?: readonly Misplaced[];
   /** Another change of the guest has no outcome yet. */
   readonly isPending?: boolean;
 }
 
-/** What went wrong on the board; stays visible until the next action. */
+/** What went wrong on the board; stays visible until the next action. `refused`: by the placement rules, which is no error. */
 export interface Problem {
-  readonly key: 'own' | 'nowhere' | 'failed';
+  readonly key: 'own' | 'nowhere' | 'failed' | 'refused';
   readonly guest: GuestShort;
   readonly reason: Reason | null;
   /** Another bed for the same guest, one press away. */
@@ -94,6 +98,7 @@ export function problemOfError(error: unknown, plan: Plan, board: Board): Proble
   if (error instanceof PendingChangeError) return { ...failed, reason: { isPending: true }, offer: null };
   if (!(error instanceof ApiError)) return { ...failed, reason: null, offer: null };
   const text = error.problem.message;
+  if (isAgainstRules(error)) return { key: 'refused', guest: plan.guest, reason: { text }, offer: null };
   const fresh = error.problem.guest;
   if (!(error instanceof ConflictError)) return { ...failed, reason: { text }, offer: null };
   if (!fresh)
@@ -104,6 +109,11 @@ export function problemOfError(error: unknown, plan: Plan, board: Board): Proble
     reason: isElsewhere ? { text, now: noticeOfGuest(fresh), error } : { text, error },
     offer: canStillMove(fresh) ? (error.problem.nextFreeBed ? offerOf(error.problem.nextFreeBed) : null) : null,
   };
+}
+
+/** Why a move is not even asked for: it would bring guests into beds that are not for them. */
+export function problemOfRules({ guest }: Plan, misplaced: readonly Misplaced[]): Problem {
+  return { key: 'refused', guest, reason: { misplaced }, offer: null };
 }
 
 function offerOf(bed: { bedId: string; bedName: string; roomName: string }): Place {

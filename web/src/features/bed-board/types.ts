@@ -1,4 +1,5 @@
 import type { components } from '@/api/schema';
+import type { Person, PlacementRules } from '@/features/houses/ui/meant-for.utils';
 import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 
 export type Bed = components['schemas']['Bed'];
@@ -35,8 +36,20 @@ export interface Plan {
   readonly other: GuestShort | null;
 }
 
-/** What a bed answers when one guest is offered to it. */
-export type Verdict = 'assign' | 'swap' | 'own' | 'disabled' | 'occupied';
+/** What a bed answers when one guest is offered to it; `barred`: by the placement rules, for this user. */
+export type Verdict = 'assign' | 'swap' | 'own' | 'disabled' | 'occupied' | 'barred';
+
+/** What decides whether beds are for guests (docs/decisions/0068). */
+export interface BoardRules extends PlacementRules {
+  /** The guests of the site by id: of a guest in a bed the board itself knows only the gender. */
+  readonly people: ReadonlyMap<string, Person>;
+}
+
+/** A guest who would get a bed that is not for them, and what speaks against it. */
+export interface Misplaced {
+  readonly guest: string;
+  readonly misfits: readonly string[];
+}
 
 /** Guests whose move is drawn but not certain, by id. */
 export type Waits = ReadonlyMap<string, BedWaiting>;

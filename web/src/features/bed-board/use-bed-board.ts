@@ -7,10 +7,13 @@ import { guestCommands, type GuestUpdate, type OpenCommand } from '@/features/gu
 import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
+import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { readPreference } from '@/lib/preferences';
 import {
   assignmentOf,
+  barredBeds,
+  barredBy,
   carryOut,
   deviationOf,
   findGuest,
@@ -21,9 +24,9 @@ import {
   toBoard,
 } from './board.utils';
 import { boardReducer, type Flight, INITIAL_STATE, noticeOfMove } from './board-state.utils';
-import { problemOfDeviation, problemOfError } from './problem.utils';
+import { type Problem, problemOfDeviation, problemOfError, problemOfRules } from './problem.utils';
 import type { StepKey } from './steps.utils';
-import type { Board, Guest, GuestShort, Place, Plan, SiteDetails, Waits } from './types';
+import type { Board, BoardRules, Guest, GuestShort, Place, Plan, SiteDetails, Waits } from './types';
 import type { BoardTexts } from './use-board-texts';
 
 /** A board that stands still while `isHeld`, and catches up afterwards. */
@@ -56,11 +59,33 @@ function waitingMoves(flights: readonly Flight[], open: readonly OpenCommand[]):
   });
 }
 
-/** The move that is made without a question: to a vacant bed, for whoever has chosen so. A swap always asks, and a bed that is not for the guest. */
-function unaskedPlan(board: Board, guestId: string, bedId: string | null): Plan | null {
+/**
+ * The move that is made without a question: to a vacant bed, for whoever has chosen so. A swap always asks, and a bed that is
+ * not for the guest.
+ */
+function unaskedPlan(board: Board, guestId: string, bedId: string | null, rules: BoardRules): Plan | null {
   if (bedId === null || readPreference('movesUnasked') !== 'yes') return null;
   const plan = planOf(board, guestId, bedId);
-  return plan?.kind === 'assign' && misplacedBy(board, plan).length === 0 ? plan : null;
+  return plan?.kind === 'assign' && misplacedBy(board, plan, rules).length === 0 ? plan : null;
+}
+
+/** Why the placement rules bar a move; null if it may be asked for. */
+function barOf(board: Board, guestId: string, bedId: string | null, rules: BoardRules): Problem | null {
+  const plan = bedId === null ? null : planOf(board, guestId, bedId);
+  const misplaced = plan ? barredBy(board, plan, rules) : [];
+  return plan && misplaced.length > 0 ? problemOfRules(plan, misplaced) : null;
+}
+
+/** Returns true if a move can be taken back as things stand. */
+function mayUndo(board: Board, way: Plan, rules: BoardRules): boolean {
+  return deviationOf(board, way) === null && barredBy(board, way, rules).length === 0;
+}
+
+/** The problem without an offer of a bed that is not for the guest: taking an offer asks nothing. */
+function withFittingOffer(problem: Problem | null, board: Board, rules: BoardRules): Problem | null {
+  if (!problem?.offer) return problem;
+  const isMisfit = misplacedBy(board, assignmentOf(board, problem.guest, problem.offer), rules).length > 0;
+  return isMisfit ? { ...problem, offer: null } : problem;
 }
 
 /** The behaviour of the bed board: what is seen, what may be done, and the talk with the server. */
@@ -72,6 +97,11 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
   const [state, dispatch] = useReducer(boardReducer, INITIAL_STATE);
   const flightCount = useRef(0);
   const siteId = site.id;
+  const placement = usePlacementRules(site);
+  const rules = useMemo<BoardRules>(
+    () => ({ ...placement, people: new Map(guests.map((guest) => [guest.id, guest])) }),
+    [placement, guests],
+  );
 
   const loaded = useMemo(() => toBoard(site, guests), [site, guests]);
   const held = useHeld(loaded, state.draggedGuestId !== null);
@@ -79,9 +109,9 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
   const now = useMemo(() => withFlights(loaded, state.flights), [loaded, state.flights]);
 
   // Handlers keep their identity, so that 500 tiles are not drawn again; what they read is looked up here.
-  const latest = useRef({ board, now, state, texts, undoAccept });
+  const latest = useRef({ board, now, state, texts, rules, undoAccept });
   useEffect(() => {
-    latest.current = { board, now, state, texts, undoAccept };
+    latest.current = { board, now, state, texts, rules, undoAccept };
   });
   useEffect(() => dispatch({ type: 'board-changed', board }), [board]);
   // A move ends when the board beneath shows it, not before: else its guest would jump back for a moment.
@@ -181,14 +211,14 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
   );
 
   const way = state.done ? reverseOf(state.done) : null;
-  const undoable = way && deviationOf(now, way) === null ? way : null;
+  const undoable = way && mayUndo(now, way, rules) ? way : null;
 
   const { done, problem } = state;
   useEffect(() => {
     if (!done) return;
-    const { texts: words, now: present } = latest.current;
+    const { texts: words, now: present, rules: valid } = latest.current;
     const back = reverseOf(done);
-    const isOpen = back !== null && deviationOf(present, back) === null;
+    const isOpen = back !== null && mayUndo(present, back, valid);
     const about = `guest:${done.guest.id}`;
     const takeBack = () => {
       const { id, displayName } = done.guest;
@@ -206,23 +236,36 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
 
   const actions = useMemo(
     () => ({
-      toggleMode: (guestId: string) => dispatch({ type: 'toggle-mode', board: latest.current.board, guestId }),
+      toggleMode: (guestId: string) => {
+        const { board: seen, rules: valid } = latest.current;
+        dispatch({ type: 'toggle-mode', board: seen, guestId, barred: barredBeds(seen, guestId, valid) });
+      },
       leaveMode: () => dispatch({ type: 'leave-mode' }),
       step: (key: StepKey, columns: number) => dispatch({ type: 'step', board: latest.current.board, key, columns }),
       choose: (bedId: string) => {
-        const { board: seen, state: present } = latest.current;
-        const plan = present.mode && unaskedPlan(seen, present.mode.guest.id, bedId);
-        if (plan) void attempt(plan);
+        const { board: seen, state: present, rules: valid } = latest.current;
+        const guestId = present.mode?.guest.id;
+        const barred = guestId === undefined ? null : barOf(seen, guestId, bedId, valid);
+        const plan = guestId === undefined ? null : unaskedPlan(seen, guestId, bedId, valid);
+        if (barred) dispatch({ type: 'bar', bedId, problem: barred });
+        else if (plan) void attempt(plan);
         else dispatch({ type: 'choose', board: seen, bedId });
       },
       drag: (guestId: string) => dispatch({ type: 'drag', guestId }),
       drop: (guestId: string, bedId: string | null, at: Point | null) => {
-        const { board: seen, now: present } = latest.current;
-        const plan = unaskedPlan(seen, guestId, bedId);
-        if (plan) {
+        const { board: seen, now: present, rules: valid } = latest.current;
+        const barred = barOf(seen, guestId, bedId, valid);
+        const plan = unaskedPlan(seen, guestId, bedId, valid);
+        if (barred) dispatch({ type: 'bar', bedId: null, problem: barred });
+        else if (plan) {
           dispatch({ type: 'cancel-drag' });
           void attempt(plan);
         } else dispatch({ type: 'drop', guestId, bedId, at, seen, board: present });
+      },
+      /** Whether a bed is shown as one that would take the guest who is dragged. */
+      canDrop: (bedId: string) => {
+        const { board: seen, state: present, rules: valid } = latest.current;
+        return present.draggedGuestId === null || barOf(seen, present.draggedGuestId, bedId, valid) === null;
       },
       cancelDrag: () => dispatch({ type: 'cancel-drag' }),
       confirm: () => {
@@ -237,7 +280,15 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     [attempt],
   );
 
-  return { board, state, waits, waiting, undoable, actions };
+  return {
+    board,
+    rules,
+    state: { ...state, problem: withFittingOffer(problem, now, rules) },
+    waits,
+    waiting,
+    undoable,
+    actions,
+  };
 }
 
 export type BoardActions = ReturnType<typeof useBedBoard>['actions'];

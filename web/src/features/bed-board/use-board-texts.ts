@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { type BedTexts, useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import { useMeantFor } from '@/features/houses/ui/use-meant-for';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
-import type { Misplaced } from './board.utils';
 import type { Notice, NoticeValues, Problem } from './problem.utils';
-import type { Bed, Place, Plan, Verdict } from './types';
+import type { Bed, Misplaced, Place, Plan, Verdict } from './types';
 
 const NO_NAMES: NoticeValues = { guest: '', bed: '', house: '', other: '', otherBed: '', otherHouse: '' };
 
@@ -23,6 +22,8 @@ export interface BoardTexts {
   readonly question: (plan: Plan) => string;
   /** What speaks against a bed for a guest. */
   readonly misplaced: (misplaced: Misplaced) => string;
+  /** Why the user may not place guests so. */
+  readonly barred: (misplaced: readonly Misplaced[]) => string;
   readonly place: (place: Place) => string;
 }
 
@@ -35,21 +36,30 @@ export function useBoardTexts(timeZone: string): BoardTexts {
   return useMemo(() => {
     const notice = ({ key, values }: Notice) => t(`notice.${key}`, { ...NO_NAMES, ...values });
     const place = (at: Place) => t('ask.place', { bed: at.bedName, house: at.houseName });
+    const barred = (misplaced: readonly Misplaced[]) =>
+      [
+        ...misplaced.map(({ guest, misfits }) => t('problem.notFor', { guest, list: listOf(misfits) })),
+        t('problem.needsAdmin'),
+      ].join(' ');
     return {
       bed,
       place,
+      barred,
       vacantOf: (vacant, beds) => t('houses:vacantOf', { vacant, beds }),
       move: (guest) => t('move', { guest }),
       choice: (verdict, { name, room, guest }) => {
         const values = { bed: name, house: room.name, guest: guest?.displayName ?? '' };
-        return verdict === 'disabled' ? name : t(`choice.${verdict}`, values);
+        if (verdict === 'disabled') return name;
+        return t(`choice.${verdict === 'barred' && guest ? 'occupied' : verdict}`, values);
       },
-      badge: (verdict) => (verdict === 'disabled' || verdict === 'occupied' ? null : t(`badge.${verdict}`)),
+      badge: (verdict) =>
+        verdict === 'assign' || verdict === 'swap' || verdict === 'own' ? t(`badge.${verdict}`) : null,
       notice,
       problem: ({ key, guest }) => t(`problem.${key}`, { guest: guest.displayName }),
       reason: ({ reason }) =>
         [
           reason?.isPending && t('common:error.pendingChange'),
+          reason?.misplaced && barred(reason.misplaced),
           reason?.text,
           reason?.now && notice(reason.now),
           changedBy(reason?.error, timeZone),

@@ -3,7 +3,7 @@ import { BedTile } from '@/features/houses/ui/bed-tile';
 import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 import { judge } from '../board.utils';
 import { dragMark, dropMark } from '../dnd';
-import type { Bed } from '../types';
+import type { Bed, Misplaced } from '../types';
 import type { BoardTexts } from '../use-board-texts';
 import classes from './board.module.css';
 import { MoveHandle } from './move-handle';
@@ -11,6 +11,8 @@ import { MoveHandle } from './move-handle';
 export interface Offer {
   readonly guestId: string;
   readonly hasBed: boolean;
+  /** The beds that the placement rules bar, by id. */
+  readonly barred: ReadonlyMap<string, readonly Misplaced[]>;
 }
 
 interface BedSlotProps {
@@ -71,10 +73,12 @@ export function GuestDrag({ guestId, children }: { readonly guestId: string; rea
 
 /** In Move mode each enabled bed is one button over its tile. */
 function Choice({ bed, texts, offer, isStop, onChoose }: BedSlotProps & { readonly offer: Offer }) {
-  const verdict = judge(bed, offer.guestId, offer.hasBed);
-  const isRefused = verdict === 'occupied';
+  const misplaced = offer.barred.get(bed.id);
+  const verdict = misplaced ? 'barred' : judge(bed, offer.guestId, offer.hasBed);
   const badge = texts.badge(verdict);
-  return (
+  const barredId = `board-barred-${bed.id}`;
+  const reasonId = misplaced ? barredId : verdict === 'occupied' ? OCCUPIED_REASON_ID : undefined;
+  const button = (
     <button
       type="button"
       className={classes.choice}
@@ -82,11 +86,20 @@ function Choice({ bed, texts, offer, isStop, onChoose }: BedSlotProps & { readon
       data-verdict={verdict}
       tabIndex={isStop ? 0 : -1}
       aria-label={texts.choice(verdict, bed)}
-      aria-disabled={isRefused || undefined}
-      aria-describedby={isRefused ? OCCUPIED_REASON_ID : undefined}
+      aria-disabled={reasonId !== undefined || undefined}
+      aria-describedby={reasonId}
       onClick={() => onChoose(bed.id)}
     >
       {badge && <span className={classes.badge}>{badge}</span>}
     </button>
+  );
+  if (!misplaced) return button;
+  return (
+    <>
+      {button}
+      <p id={barredId} hidden>
+        {texts.barred(misplaced)}
+      </p>
+    </>
   );
 }

@@ -74,7 +74,8 @@ export function BoardBar({ state, texts, waiting, undoable, actions }: BoardBarP
 function spoken({ said, problem }: BoardState, texts: BoardTexts): string {
   if (!said) return '';
   const text = texts.notice(said.notice);
-  return said.notice.key === 'failed' && problem ? `${text} ${texts.reason(problem)}`.trim() : text;
+  const isFailure = said.notice.key === 'failed' || said.notice.key === 'refused';
+  return isFailure && problem ? `${text} ${texts.reason(problem)}`.trim() : text;
 }
 
 /** The one live region of the board: mounted empty, and emptied before a text, so that an equal one is said again. */

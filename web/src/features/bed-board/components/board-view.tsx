@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/empty-state';
 import { MANY_HOUSES } from '@/features/houses/ui/beds.utils';
 import { HouseJump } from '@/features/houses/ui/house-jump';
 import { useCompactBeds } from '@/features/houses/ui/use-compact-beds';
-import { availableBeds, findGuest, firstHouses, misplacedBy, totalsOf } from '../board.utils';
+import { availableBeds, barredBeds, findGuest, firstHouses, misplacedBy, totalsOf } from '../board.utils';
 import type { FocusRequest } from '../board-state.utils';
 import { placeAt } from '../place-at';
 import { DndBoard } from '../dnd';
@@ -45,7 +45,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
   const { t } = useTranslation(['board', 'houses']);
   const [wantsCompact, setCompact] = useCompactBeds();
   const texts = useBoardTexts(site.timeZone);
-  const { board, state, waits, waiting, undoable, actions } = useBedBoard(site, guests, texts);
+  const { board, rules, state, waits, waiting, undoable, actions } = useBedBoard(site, guests, texts);
   const root = useRef<HTMLDivElement>(null);
   const { mode, question, draggedGuestId, focus } = state;
 
@@ -88,8 +88,11 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
   const movingGuestId = mode?.guest.id ?? null;
   const movingHasBed = mode !== null && mode.homeBedId !== null;
   const offer = useMemo<Offer | null>(
-    () => (movingGuestId ? { guestId: movingGuestId, hasBed: movingHasBed } : null),
-    [movingGuestId, movingHasBed],
+    () =>
+      movingGuestId
+        ? { guestId: movingGuestId, hasBed: movingHasBed, barred: barredBeds(board, movingGuestId, rules) }
+        : null,
+    [movingGuestId, movingHasBed, board, rules],
   );
   const isLong = board.houses.length >= MANY_HOUSES;
   const isCompact = wantsCompact && isLong;
@@ -131,6 +134,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
           onDrag={actions.drag}
           onDrop={actions.drop}
           onCancel={actions.cancelDrag}
+          canDrop={actions.canDrop}
           overlay={draggedGuestId && <DragGhost guestId={draggedGuestId} board={board} />}
         >
           <div
@@ -179,7 +183,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
         {({ plan }) => (
           <>
             <Text>{texts.question(plan)}</Text>
-            {misplacedBy(board, plan).map((one) => (
+            {misplacedBy(board, plan, rules).map((one) => (
               <Text key={one.guest} c="var(--berth-pending)">
                 {texts.misplaced(one)}
               </Text>

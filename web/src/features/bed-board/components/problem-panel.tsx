@@ -16,6 +16,16 @@ interface ProblemPanelProps {
 export function ProblemPanel({ problem, texts, onTakeOffer, onDismiss }: ProblemPanelProps) {
   const { t } = useTranslation('board');
   const { guest, reason, offer } = problem;
+  if (problem.key === 'refused') {
+    // Nothing failed, and the board goes on behind it: few words, in a small space.
+    return (
+      <Alert color="yellow" p="xs" withCloseButton closeButtonLabel={t('problem.dismiss')} onClose={onDismiss}>
+        <p>
+          <strong>{texts.problem(problem)}</strong> {texts.reason(problem)}
+        </p>
+      </Alert>
+    );
+  }
   return (
     <Alert
       color="red"

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ConflictError } from '@/api/errors';
 import type { Schemas } from '@/api/client';
+import type { GuestUpdate } from './guest-commands';
 import { onUserForgotten } from '@/lib/session-end';
 
 /** A placement against the rules of a strict site, which waits for a reason. */
@@ -8,6 +9,8 @@ export interface PlacementQuestion {
   readonly number: number;
   /** The guest who is placed, or exchanges the bed with somebody. */
   readonly guest: Schemas['Guest'];
+  /** The command that was refused. */
+  readonly update: GuestUpdate;
   /** Gives the reason, or null to give up. The first answer counts. */
   readonly answer: (reason: string | null) => void;
 }
@@ -22,30 +25,38 @@ function change(next: readonly PlacementQuestion[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the server would agree if a reason were given. */
-function guestOf(error: unknown): Schemas['Guest'] | undefined {
-  return error instanceof ConflictError && error.code === 'placement-reason-needed'
-    ? (error.problem.guest ?? undefined)
-    : undefined;
+const AGAINST_RULES = ['placement-reason-needed', 'placement-needs-admin'];
+
+/** Returns true if the server refused a placement by the rules of the site or the house: nobody else was faster. */
+export function isAgainstRules(error: unknown): boolean {
+  return error instanceof ConflictError && AGAINST_RULES.includes(error.code ?? '');
+}
+
+/** Returns true if the server would agree to the placement if a reason were given. */
+export function isReasonMissing(error: unknown): error is ConflictError {
+  return error instanceof ConflictError && error.code === 'placement-reason-needed';
 }
 
 /**
- * Sends a command; if only a reason is missing, asks the user for one and sends the command again with it. Rejects with
+ * Sends a command on a guest; if only a reason is missing, asks the user for one and sends the command again with it. Rejects with
  * the refusal if the user gives up.
  */
-export async function withPlacementReason<Result>(send: (reason?: string) => Promise<Result>): Promise<Result> {
+export async function withPlacementReason<Result>(
+  update: GuestUpdate,
+  send: (update: GuestUpdate) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await send();
+    return await send(update);
   } catch (error) {
-    const guest = guestOf(error);
+    const guest = isReasonMissing(error) ? error.problem.guest : undefined;
     if (!guest) throw error;
-    const reason = await ask(guest);
+    const reason = await ask(guest, update);
     if (reason === null) throw error;
-    return send(reason);
+    return send({ ...update, placementReason: reason });
   }
 }
 
-function ask(guest: Schemas['Guest']): Promise<string | null> {
+function ask(guest: Schemas['Guest'], update: GuestUpdate): Promise<string | null> {
   return new Promise((resolve) => {
     count += 1;
     const number = count;
@@ -53,7 +64,7 @@ function ask(guest: Schemas['Guest']): Promise<string | null> {
       change(questions.filter((one) => one.number !== number));
       resolve(reason);
     };
-    change([...questions, { number, guest, answer }]);
+    change([...questions, { number, guest, update, answer }]);
   });
 }
 

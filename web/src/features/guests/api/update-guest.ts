@@ -30,7 +30,7 @@ async function updateGuest(queryClient: QueryClient, update: GuestUpdate): Promi
   };
   const noteAnswer = update.status === 'UNDO' ? noteOwnArrival(update.siteId) : undefined;
   try {
-    const guest = await withPlacementReason((placementReason) => guestCommands.send({ ...update, placementReason }));
+    const guest = await withPlacementReason(update, (command) => guestCommands.send(command));
     keep(guest);
     // After an undone discharge the guest has a bed and does not wait.
     noteAnswer?.(guest.status === 'pending');

@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { BedTile } from '@/features/houses/ui/bed-tile';
 import { misfitsOf } from '@/features/houses/ui/meant-for.utils';
-import { useMeantFor } from '@/features/houses/ui/use-meant-for';
+import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import { useErrorText } from '@/components/use-error-text';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
+import { NoneFits } from '@/features/reservations/ui/none-fits';
 import { housesToShow } from '@/features/reservations/ui/placement.utils';
+import { useMisfitText } from '@/features/reservations/ui/use-fit-texts';
 import { useGiveBed } from '@/features/reservations/ui/use-give-bed';
 import classes from './history.module.css';
 
@@ -26,7 +28,8 @@ interface AssignBedProps {
 export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProps) {
   const { t } = useTranslation(['history', 'reservations']);
   const texts = useBedTexts();
-  const listOf = useMeantFor();
+  const rules = usePlacementRules(site);
+  const misfitText = useMisfitText(rules);
   const errorText = useErrorText();
   const changedBy = useChangedBy();
   const headings = useId();
@@ -34,8 +37,9 @@ export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProp
   const isBusy = open !== undefined || update.isPending;
   // Where the guest belongs comes first.
   const houses = housesToShow(site.rooms, false)
-    .map(({ room, beds }) => ({ room, beds, misfits: misfitsOf(room, guest) }))
+    .map(({ room, beds }) => ({ room, beds, misfits: misfitsOf(room, guest, rules) }))
     .toSorted((a, b) => Math.min(a.misfits.length, 1) - Math.min(b.misfits.length, 1));
+  const isRefused = (misfits: readonly string[]) => misfits.length > 0 && rules.breach === 'refused';
   const { error } = update;
   return (
     <Stack gap="md">
@@ -50,6 +54,7 @@ export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProp
       ) : null}
       <CommandWait state={open?.state} />
       {houses.length === 0 ? <Text c="dimmed">{t('reservations:request.noBeds')}</Text> : null}
+      {houses.length > 0 && houses.every(({ misfits }) => misfits.length > 0) ? <NoneFits rules={rules} /> : null}
       {houses.map(({ room, beds, misfits }) => (
         <section key={room.id} aria-labelledby={`${headings}-${room.id}`}>
           <h4 id={`${headings}-${room.id}`} className={classes.house}>
@@ -61,16 +66,17 @@ export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProp
                 <BedTile bed={bed} texts={texts} />
                 {misfits.length > 0 ? (
                   <Text size="sm" c="var(--berth-pending)" id={`${headings}-${bed.id}`}>
-                    {t('reservations:fit.misfit', { list: listOf(misfits) })}
+                    {misfitText(misfits)}
                   </Text>
                 ) : null}
                 <button
                   type="button"
                   className={classes.choose}
                   disabled={isBusy}
+                  aria-disabled={isRefused(misfits) || undefined}
                   aria-label={`${bed.name}, ${room.name}, ${texts.type(bed.type)}`}
                   aria-describedby={misfits.length > 0 ? `${headings}-${bed.id}` : undefined}
-                  onClick={() => give({ bed, room }, { onPlaced })}
+                  onClick={() => isRefused(misfits) || give({ bed, room }, { onPlaced })}
                 />
               </li>
             ))}

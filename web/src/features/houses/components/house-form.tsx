@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { FormFrame } from '@/components/form/form-frame';
 import { PictureField } from '@/components/form/picture-field';
@@ -13,16 +14,18 @@ import { houseSchema } from '../schema';
 import { MeantForField } from './meant-for-field';
 
 interface HouseFormProps {
-  readonly site: Pick<Schemas['SiteDetails'], 'id' | 'rooms' | 'isCommercial'>;
+  readonly site: Pick<Schemas['SiteDetails'], 'id' | 'organizationId' | 'rooms' | 'isCommercial' | 'strictPlacement'>;
   /** The house to rename as it is by now; none for a new one. */
   readonly room?: Room;
   readonly onDone: () => void;
 }
 
-/** Name and photo of a house, and whom it is for; a new one is proposed as 'House #N'. */
+/** Name and photo of a house and, for those who may edit the site, whom it is for; a new one is proposed as 'House #N'. */
 export function HouseForm({ site, room, onDone }: HouseFormProps) {
   const { t } = useTranslation('houses');
   const listOf = useMeantFor();
+  // Staff of non-commercial sites edit houses, but not the rules of the site.
+  const mayLimit = useCan('site.edit', { site });
   const { mutateAsync } = useSaveRoom(site.id, room?.id);
   const form = useSaveForm({
     schema: houseSchema,
@@ -38,7 +41,8 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
     },
     version: room?.version,
     format: { meantFor: listOf },
-    save: (values, context) => mutateAsync({ values, context }),
+    save: ({ meantFor, ...values }, context) =>
+      mutateAsync({ values: { ...values, meantFor: mayLimit ? meantFor : undefined }, context }),
     done: (saved) => t(room ? 'done.houseSaved' : 'done.houseAdded', { house: saved.name }),
     onDone,
   });
@@ -51,7 +55,7 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
     >
       <TextInput {...form.field('name')} required maxLength={200} data-autofocus />
       <PictureField form={form} name="imagePath" prefix="room_" />
-      <MeantForField form={form} isCommercial={site.isCommercial} />
+      {mayLimit ? <MeantForField form={form} site={site} /> : null}
     </FormFrame>
   );
 }

@@ -6,11 +6,12 @@ import { foreignLanguage } from '@/api/problem-words';
 import { ConflictError, PaymentRequiredError } from '@/api/errors';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
+import { isAgainstRules } from '@/features/guests/api/placement-reasons';
 import { isBedTaken, useChangedBy } from '@/features/guests/ui/use-changed-by';
 import type { PlacedBed } from '@/features/houses/ui/beds.utils';
 import classes from './request.module.css';
 import { SubscriptionNeeded } from './subscription-needed';
-import type { BedOffer } from './use-placement';
+import type { BedOffer } from '../proposal.utils';
 
 interface RefusalAlertProps {
   error: Error | null;
@@ -53,7 +54,7 @@ export function RefusalAlert({
     <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />}>
       <Stack gap="xs" align="flex-start">
         <Text lang={foreignLanguage(sentence)}>{sentence}</Text>
-        {fresh && !isBedTaken(error) ? (
+        {fresh && !isBedTaken(error) && !isAgainstRules(error) ? (
           <Text>{t('request.nowIs', { status: t(`guests:status.${fresh.status}`) })}</Text>
         ) : null}
         {by || isWaiting ? (

@@ -13,8 +13,11 @@ import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { isVacant } from '@/features/houses/ui/beds.utils';
+import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { missingFor } from '../offer.utils';
 import { BedChoice } from '../ui/bed-choice';
+import { bestBed } from '../ui/bed-fit.utils';
+import { NoneFits } from '../ui/none-fits';
 import { placementOf } from '../ui/placement.utils';
 import { TableSkeleton } from '@/components/skeletons';
 import { siteStatusQuery } from '@/features/billing/api/subscriptions';
@@ -95,7 +98,8 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
   const { t } = useTranslation('reservations');
   const [showsAll, setShowsAll] = useState(false);
   const isOneColumn = useMediaQuery(smallerThan('tablet'), undefined, { getInitialValueInEffect: false });
-  const placement = usePlacement(purpose, guest, site, { bedId, onPlaced });
+  const rules = usePlacementRules(site);
+  const placement = usePlacement(purpose, guest, site, { rules, bedId, onPlaced });
   const subscription = useNeededSubscription(purpose, guest, site);
   // A refusal for want of a subscription is over when one became active after it.
   const isPaidSince = subscription.activeAt > placement.sentAt;
@@ -128,6 +132,9 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
     }
   }
   const vacant = site.rooms.flatMap(({ beds }) => beds).filter(isVacant).length;
+  const noneFits = vacant > 0 && bestBed(site.rooms, guest, rules) === undefined;
+  // The bar would ask for a choice that nobody can make.
+  const canChoose = vacant > 0 && !(noneFits && rules.breach === 'refused');
   const who = <RequestGuest key="guest" guest={guest} site={site} />;
   const where = (
     <section key="beds" className={classes.panel} aria-labelledby="request-beds">
@@ -155,17 +162,19 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
         />
       </div>
       {vacant === 0 ? <EmptyState title={t('request.noBeds')} hint={t('request.noBedsHint')} /> : null}
+      {noneFits ? <NoneFits rules={rules} /> : null}
       {vacant > 0 || showsAll ? (
         <BedChoice
           rooms={site.rooms}
           guest={guest}
+          rules={rules}
           showsAll={showsAll}
           chosenId={placement.chosen?.bed.id ?? null}
           onChoose={placement.choose}
         />
       ) : null}
       <CommandWait state={placement.waiting} />
-      {vacant > 0 || placement.waiting ? <PlacementBar guest={guest} placement={placement} /> : null}
+      {canChoose || placement.waiting ? <PlacementBar guest={guest} placement={placement} /> : null}
     </section>
   );
   // In one column the beds come first, for the eye and for the keyboard; the bar below them names the guest.

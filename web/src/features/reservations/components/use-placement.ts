@@ -5,16 +5,11 @@ import type { Schemas } from '@/api/client';
 import { ConflictError, PaymentRequiredError } from '@/api/errors';
 import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { type CommandState, guestCommands } from '@/features/guests/api/guest-commands';
-import { findBed, isVacant, nextFreeBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
-import { bestBed } from '../ui/bed-fit.utils';
+import { isAgainstRules, isReasonMissing } from '@/features/guests/api/placement-reasons';
+import { findBed, isVacant, type PlacedBed } from '@/features/houses/ui/beds.utils';
+import { isRefused, type PlacementRules } from '@/features/houses/ui/meant-for.utils';
+import { type BedOffer, offerOf, proposedBed } from '../proposal.utils';
 import { useGiveBed } from '../ui/use-give-bed';
-
-/** A bed to offer: the server's word after a 409, else the nearest free one as the page knows it. */
-export interface BedOffer {
-  bedId: string;
-  bedName: string;
-  roomName: string;
-}
 
 /** The choice of a bed for a guest, and what came of it. */
 export interface PlacementModel {
@@ -32,8 +27,16 @@ export interface PlacementModel {
   waiting: CommandState | undefined;
   /** Whether the guest's state comes, or may come, from this page. */
   isOwnDoing: boolean;
-  choose: (bedId: string) => void;
+  /** Null: none any more. */
+  choose: (bedId: string | null) => void;
   confirm: () => void;
+}
+
+interface PlacementOptions {
+  rules: PlacementRules;
+  /** The bed to propose, if the guest can have it. */
+  bedId?: string | undefined;
+  onPlaced?: (() => void) | undefined;
 }
 
 /**
@@ -44,27 +47,36 @@ export function usePlacement(
   kind: 'accept' | 'reassign',
   guest: Schemas['Guest'],
   site: Schemas['SiteDetails'],
-  { bedId: givenBedId, onPlaced }: { bedId?: string | undefined; onPlaced?: (() => void) | undefined } = {},
+  { rules, bedId: givenBedId, onPlaced }: PlacementOptions,
 ): PlacementModel {
   const { give, update, open } = useGiveBed(kind, guest, site);
+  const context = { rooms: site.rooms, guest, rules };
   // The bed that fits best is proposed, once: what somebody else does later never changes what the button is about to do.
   // Why a guest moves is not known here, so nothing is proposed for a move.
   const [chosenId, setChosenId] = useState<string | null>(
-    () => open?.update?.bedId ?? (kind === 'accept' ? proposedBed(site, guest, givenBedId) : null),
+    () => open?.update?.bedId ?? (kind === 'accept' ? proposedBed(context, givenBedId) : null),
   );
   const leave = useLeave(site.id, kind);
   const queryClient = useQueryClient();
   const found = findBed(site.rooms, chosenId);
   const isBusy = open !== undefined || update.isPending;
   const isOwn = found?.bed.guest?.id === guest.id;
-  const chosen = found && (isVacant(found.bed) || (isBusy && isOwn)) ? found : undefined;
+  const isFree = found !== undefined && isVacant(found.bed);
+  // The rules may have changed since it was chosen.
+  const mayHave = isFree && !isRefused(found.room, guest, rules);
   // During the call the bed becomes the guest's own: that is not a loss.
-  const lost = found && !chosen && !isBusy && !update.isSuccess ? found : undefined;
+  const chosen = mayHave || (isBusy && (isFree || isOwn)) ? found : undefined;
+  const lost = found && !isFree && !chosen && !isBusy && !update.isSuccess ? found : undefined;
 
-  const choose = (bedId: string) => {
+  const choose = (bedId: string | null) => {
     if (guestCommands.isOpen(guest.id)) return;
     update.reset();
     setChosenId(bedId);
+  };
+  /** Without a reason the choice is as before; a bed that is not to be had makes way for the proposal. */
+  const chooseAfter = (error: Error, refusedId: string) => {
+    const proposed = proposedBed(context);
+    if (!isReasonMissing(error)) setChosenId(proposed === refusedId ? null : proposed);
   };
   const confirm = () => {
     // Done already: the screen is about to go, and nobody has changed the guest since.
@@ -74,7 +86,8 @@ export function usePlacement(
       onPlaced: onPlaced ?? leave,
       // Whoever was faster changed what the choice was made on: it is made anew.
       onRefused: (error) => {
-        if (error instanceof ConflictError) setChosenId(null);
+        if (isAgainstRules(error)) chooseAfter(error, chosen.bed.id);
+        else if (error instanceof ConflictError) setChosenId(null);
         // The bed stays chosen: the same accept goes through once the subscription is active.
         if (error instanceof PaymentRequiredError) void queryClient.invalidateQueries(siteStatusQuery(site.id));
       },
@@ -86,7 +99,7 @@ export function usePlacement(
     chosen,
     lost,
     askedBed: findBed(site.rooms, update.variables?.bedId ?? null)?.bed.name,
-    offer: offerOf(update.error, site, lost),
+    offer: offerOf(update.error, lost, context),
     error: update.error,
     sentAt: update.submittedAt,
     waiting: open?.state ?? (update.isPending ? 'sending' : undefined),
@@ -94,13 +107,6 @@ export function usePlacement(
     choose,
     confirm,
   };
-}
-
-function offerOf(error: Error | null, site: Schemas['SiteDetails'], lost: PlacedBed | undefined): BedOffer | undefined {
-  const named = error instanceof ConflictError ? error.problem.nextFreeBed : undefined;
-  if (named) return named;
-  const free = lost ? nextFreeBed(site.rooms, lost.bed.id) : undefined;
-  return free ? { bedId: free.bed.id, bedName: free.bed.name, roomName: free.room.name } : undefined;
 }
 
 /** Back to the screen the user came from; opened by its address, the page leads to the list that the guest was on. */
@@ -117,10 +123,4 @@ function useLeave(siteId: string, kind: PlacementModel['kind']): () => void {
         search: { tab: kind === 'accept' ? 'reservations' : 'guests' },
       });
   };
-}
-
-/** The id of the bed to propose: the one that was asked for, if it is vacant, else the one that fits best. */
-function proposedBed(site: Schemas['SiteDetails'], guest: Schemas['Guest'], bedId: string | undefined): string | null {
-  const asked = bedId === undefined ? undefined : findBed(site.rooms, bedId);
-  return (asked && isVacant(asked.bed) ? asked : bestBed(site.rooms, guest))?.bed.id ?? null;
 }

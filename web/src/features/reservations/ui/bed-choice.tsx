@@ -3,10 +3,11 @@ import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { BedTile } from '@/features/houses/ui/bed-tile';
+import type { PlacementRules } from '@/features/houses/ui/meant-for.utils';
 import { useMeantFor } from '@/features/houses/ui/use-meant-for';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import { isVacant } from '@/features/houses/ui/beds.utils';
-import { type BedFit, housesByFit, type Needs, rankBeds, vacantTypes } from './bed-fit.utils';
+import { type BedFit, housesByFit, isFor, type Needs, rankBeds, vacantTypes } from './bed-fit.utils';
 import classes from './bed-choice.module.css';
 import { useFitTexts } from './use-fit-texts';
 
@@ -14,9 +15,10 @@ interface BedChoiceProps {
   rooms: readonly Schemas['Room'][];
   /** Who is to get the bed: the beds that fit come first. */
   guest: Needs;
+  rules: PlacementRules;
   showsAll: boolean;
   chosenId: string | null;
-  onChoose: (bedId: string) => void;
+  onChoose: (bedId: string | null) => void;
 }
 
 const ALL = 'all';
@@ -25,24 +27,24 @@ const ALL = 'all';
  * The beds by house, the best for the guest first, of all types or of one; the vacant ones are one group of radio buttons,
  * so that arrow keys walk through them.
  */
-export function BedChoice({ rooms, guest, showsAll, chosenId, onChoose }: BedChoiceProps) {
+export function BedChoice({ rooms, guest, rules, showsAll, chosenId, onChoose }: BedChoiceProps) {
   const { t } = useTranslation('reservations');
   const texts = useBedTexts();
   const listOf = useMeantFor();
   const name = useId();
-  const fits = useMemo(() => rankBeds(rooms, guest), [rooms, guest]);
+  const fits = useMemo(() => rankBeds(rooms, guest, rules), [rooms, guest, rules]);
   const types = vacantTypes(fits);
   const [wanted, setWanted] = useState<string>(ALL);
   const type = types.find((known) => known.type === wanted)?.type ?? null;
   const fitOf = new Map(fits.map((fit) => [fit.bed.id, fit]));
-  const bestId = fits[0]?.bed.id;
+  const bestId = fits.find(isFor)?.bed.id;
 
   const filter = (next: string) => {
     setWanted(next);
-    // The chosen bed must be visible: if the filter hides it, choose the best one of that type.
+    // The chosen bed must be visible: if the filter hides it, choose the best one of that type, if one is for the guest.
     const chosen = fits.find(({ bed }) => bed.id === chosenId);
-    const best = fits.find(({ bed }) => bed.type === next);
-    if (chosen && best && chosen.bed.type !== next) onChoose(best.bed.id);
+    if (next === ALL || !chosen || chosen.bed.type === next) return;
+    onChoose(fits.find((fit) => fit.bed.type === next && isFor(fit))?.bed.id ?? null);
   };
 
   return (
@@ -76,12 +78,14 @@ export function BedChoice({ rooms, guest, showsAll, chosenId, onChoose }: BedCho
             <div className={classes.beds}>
               {beds.map((bed) => {
                 const fit = fitOf.get(bed.id);
+                const isRefused = fit !== undefined && !isFor(fit) && rules.breach === 'refused';
                 return fit ? (
                   <label
                     key={bed.id}
                     htmlFor={`${name}-${bed.id}`}
                     className={classes.choice}
                     data-chosen={bed.id === chosenId}
+                    data-refused={isRefused || undefined}
                   >
                     <BedTile
                       bed={bed}
@@ -95,11 +99,13 @@ export function BedChoice({ rooms, guest, showsAll, chosenId, onChoose }: BedCho
                           checked={bed.id === chosenId}
                           aria-label={`${bed.name}, ${room.name}, ${texts.type(bed.type)}`}
                           aria-describedby={`${name}-${bed.id}-fit`}
-                          onChange={() => onChoose(bed.id)}
+                          // Within reach of the keyboard, so that the reason is read.
+                          aria-disabled={isRefused || undefined}
+                          onChange={() => isRefused || onChoose(bed.id)}
                         />
                       }
                     />
-                    <FitNote id={`${name}-${bed.id}-fit`} fit={fit} isBest={bed.id === bestId} />
+                    <FitNote id={`${name}-${bed.id}-fit`} fit={fit} rules={rules} isBest={bed.id === bestId} />
                   </label>
                 ) : (
                   <div key={bed.id}>
@@ -116,8 +122,13 @@ export function BedChoice({ rooms, guest, showsAll, chosenId, onChoose }: BedCho
 }
 
 /** Why the bed is where it is in the list. */
-function FitNote({ id, fit, isBest }: { id: string; fit: BedFit; isBest: boolean }) {
-  const textsOf = useFitTexts();
+function FitNote({
+  id,
+  fit,
+  rules,
+  isBest,
+}: Pick<BedChoiceProps, 'rules'> & { id: string; fit: BedFit; isBest: boolean }) {
+  const textsOf = useFitTexts(rules);
   const { fit: why, warning } = textsOf(fit, isBest);
   return (
     <span id={id} className={classes.fit} data-best={isBest}>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bed, guest, guestShort, room, service } from '@/testing/bed-builders';
+import type { PlacementRules } from '@/features/houses/ui/meant-for.utils';
 import { bestBed, housesByFit, rankBeds, vacantTypes } from './bed-fit.utils';
 
 const detox = service('medical-detox', 'Medical detox', 'General');
@@ -14,7 +15,9 @@ const rooms = [
   room('1', [bed('s1', { type: 'Sober Living' }), bed('t1', { type: 'Treatment' })]),
   room('2', [bed('d2'), bed('off', { disabled: true }), bed('t2', { type: 'Treatment' })]),
 ];
-const ids = (...asked: Parameters<typeof rankBeds>) => rankBeds(...asked).map((fit) => fit.bed.id);
+const rules: PlacementRules = { ofSite: [], breach: 'warned' };
+const ids = (houses: typeof rooms, of: ReturnType<typeof guest>) =>
+  rankBeds(houses, of, rules).map((fit) => fit.bed.id);
 const needing = (...services: (typeof detox)[]) => guest('g', { services, gender: 'Female' });
 
 describe('the order of beds', () => {
@@ -32,7 +35,7 @@ describe('the order of beds', () => {
 
   it('has no bed that is taken or disabled', () => {
     expect(ids([room('1', [woman('a'), bed('b', { disabled: true })])], needing())).toEqual([]);
-    expect(bestBed([], needing(detox))).toBeUndefined();
+    expect(bestBed([], needing(detox), rules)).toBeUndefined();
   });
 
   it('prefers the house of the same gender among beds of one type, and puts that of another gender last', () => {
@@ -43,7 +46,7 @@ describe('the order of beds', () => {
       room('mixed', [man('x'), woman('y'), bed('d-mixed')]),
     ];
     expect(ids(houses, needing(detox))).toEqual(['d-women', 'd-mixed', 'd-empty', 'd-men']);
-    expect(bestBed(houses, needing(detox))).toMatchObject({ isNeededType: true, company: 'same' });
+    expect(bestBed(houses, needing(detox), rules)).toMatchObject({ isNeededType: true, company: 'same' });
   });
 
   it('puts the type above the house', () => {
@@ -55,13 +58,29 @@ describe('the order of beds', () => {
     const houses = [room('men', [man('m'), bed('a')]), room('women', [woman('w'), bed('b')])];
     expect(ids(houses, guest('g', { gender: 'Other' }))).toEqual(['a', 'b']);
     const alone = [room('own', [bed('o', { guest: guestShort('g', { gender: 'Female' }) }), bed('a')])];
-    expect(rankBeds(alone, needing())).toMatchObject([{ company: 'open' }]);
+    expect(rankBeds(alone, needing(), rules)).toMatchObject([{ company: 'open' }]);
+  });
+});
+
+describe('beds that are not for the guest', () => {
+  const men = room('men', [bed('m')], { meantFor: ['gender-male'] });
+  it('come last, whatever else speaks for them', () =>
+    expect(ids([men, room('all', [bed('t', { type: 'Treatment' })])], needing(detox))).toEqual(['t', 'm']));
+
+  it('are never the one to propose', () => {
+    expect(ids([men], needing(detox))).toEqual(['m']);
+    expect(bestBed([men], needing(detox), rules)).toBeUndefined();
+  });
+
+  it('are all beds of a strict site that does not serve the guest', () => {
+    const strict: PlacementRules = { ofSite: ['gender-male'], breach: 'needs-reason' };
+    expect(bestBed(rooms, needing(detox), strict)).toBeUndefined();
   });
 });
 
 describe('the types to filter by', () => {
   it('are those of vacant beds, with their numbers', () =>
-    expect(vacantTypes(rankBeds(rooms, needing()))).toEqual([
+    expect(vacantTypes(rankBeds(rooms, needing(), rules))).toEqual([
       { type: 'Detox', count: 1 },
       { type: 'Treatment', count: 2 },
       { type: 'Sober Living', count: 1 },
@@ -69,7 +88,7 @@ describe('the types to filter by', () => {
 });
 
 describe('the houses on the screen', () => {
-  const fits = rankBeds(rooms, needing(detox));
+  const fits = rankBeds(rooms, needing(detox), rules);
   const shown = (showsAll: boolean, type: 'Treatment' | null = null) =>
     housesByFit(rooms, fits, { showsAll, type }).map(({ room: { id }, beds }) => [id, beds.map((one) => one.id)]);
 

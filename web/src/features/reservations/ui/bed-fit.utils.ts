@@ -1,6 +1,6 @@
 import type { Schemas } from '@/api/client';
 import { isVacant, type PlacedBed } from '@/features/houses/ui/beds.utils';
-import { misfitsOf, type Person } from '@/features/houses/ui/meant-for.utils';
+import { misfitsOf, type Person, type PlacementRules } from '@/features/houses/ui/meant-for.utils';
 import { housesToShow } from './placement.utils';
 
 type Bed = Schemas['Bed'];
@@ -27,7 +27,7 @@ export interface BedFit extends PlacedBed {
   /** The guest's services ask for a bed of this type. */
   readonly isNeededType: boolean;
   readonly company: Company;
-  /** Ids of what speaks against it by the rules of the house. */
+  /** Ids of what speaks against it by the placement rules. */
   readonly misfits: readonly string[];
 }
 
@@ -49,16 +49,16 @@ function companyOf(room: Room, { id, gender }: Needs): Company {
 const COMPANY_ORDER: readonly Company[] = ['same', 'open', 'other'];
 
 /**
- * The vacant beds, the best for the guest first: those that are for the guest by the rules of the house, then those of the type that the services ask for, then houses where guests of
- * the same gender live, then the order of the houses.
+ * The vacant beds, the best for the guest first: those that are for the guest by the placement rules, then those of the
+ * type that the services ask for, then houses where guests of the same gender live, then the order of the houses.
  */
-export function rankBeds(rooms: readonly Room[], guest: Needs): readonly BedFit[] {
+export function rankBeds(rooms: readonly Room[], guest: Needs, rules: PlacementRules): readonly BedFit[] {
   const types = neededTypes(guest);
   const typeOrder = (bed: Bed) => (types.includes(bed.type) ? types.indexOf(bed.type) : types.length);
   return rooms
     .flatMap((room) => {
       const company = companyOf(room, guest);
-      const misfits = misfitsOf(room, guest);
+      const misfits = misfitsOf(room, guest, rules);
       return room.beds
         .filter(isVacant)
         .map((bed): BedFit => ({ bed, room, company, misfits, isNeededType: types.includes(bed.type) }));
@@ -71,9 +71,14 @@ export function rankBeds(rooms: readonly Room[], guest: Needs): readonly BedFit[
     );
 }
 
-/** The bed to propose for a guest; undefined if none is vacant. */
-export function bestBed(rooms: readonly Room[], guest: Needs): BedFit | undefined {
-  return rankBeds(rooms, guest)[0];
+/** The bed to propose for a guest; undefined if no vacant one is for the guest. */
+export function bestBed(rooms: readonly Room[], guest: Needs, rules: PlacementRules): BedFit | undefined {
+  return rankBeds(rooms, guest, rules).find(isFor);
+}
+
+/** Returns true if nothing in the placement rules speaks against the bed. */
+export function isFor({ misfits }: Pick<BedFit, 'misfits'>): boolean {
+  return misfits.length === 0;
 }
 
 /** The types of the vacant beds with their numbers, in the order of the catalog. */

@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
+import type { PlacementRules } from '@/features/houses/ui/meant-for.utils';
 import { useMeantFor } from '@/features/houses/ui/use-meant-for';
-import type { BedFit } from './bed-fit.utils';
+import { type BedFit, isFor } from './bed-fit.utils';
 
 /** Why a vacant bed fits the guest, and what speaks against it. */
 export interface FitTexts {
@@ -10,26 +11,36 @@ export interface FitTexts {
   readonly warning: string | null;
 }
 
+/** What speaks against a bed, by what comes of it. */
+const MISFIT_TEXTS = {
+  warned: 'fit.misfit',
+  'needs-reason': 'fit.misfitReason',
+  refused: 'fit.misfitRefused',
+} as const;
+
+/** Names what speaks against a bed by the placement rules, and what comes of it. */
+export function useMisfitText({ breach }: PlacementRules): (misfits: readonly string[]) => string {
+  const { t } = useTranslation('reservations');
+  const listOf = useMeantFor();
+  return useCallback((misfits) => t(MISFIT_TEXTS[breach], { list: listOf(misfits) }), [t, listOf, breach]);
+}
+
 /** Says how a bed fits a guest; `isBest` of the one that is proposed. */
-export function useFitTexts(): (fit: BedFit, isBest: boolean) => FitTexts {
+export function useFitTexts(rules: PlacementRules): (fit: BedFit, isBest: boolean) => FitTexts {
   const { t } = useTranslation('reservations');
   const { type: nameOf } = useBedTexts();
-  const listOf = useMeantFor();
+  const misfitText = useMisfitText(rules);
   return useCallback(
-    ({ bed, isNeededType, company, misfits }, isBest) => {
+    (bedFit, isBest) => {
+      const { bed, isNeededType, company, misfits } = bedFit;
+      if (!isFor(bedFit)) return { fit: null, warning: misfitText(misfits) };
       const type = nameOf(bed.type);
-      if (misfits.length > 0) {
-        return {
-          fit: isNeededType ? t('fit.type', { type }) : null,
-          warning: t('fit.misfit', { list: listOf(misfits) }),
-        };
-      }
       const warning = company === 'other' ? t('fit.otherCompany') : null;
       if (!isBest) return { fit: isNeededType ? t('fit.type', { type }) : null, warning };
       const isSame = company === 'same';
       if (isNeededType) return { fit: t(isSame ? 'fit.bestTypeCompany' : 'fit.bestType', { type }), warning };
       return { fit: t(isSame ? 'fit.bestCompany' : 'fit.first'), warning };
     },
-    [t, nameOf, listOf],
+    [t, nameOf, misfitText],
   );
 }

@@ -7,6 +7,8 @@ import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { usePlacedText } from '@/features/guests/ui/use-placed-text';
 import { findBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
+import { isRefused } from '@/features/houses/ui/meant-for.utils';
+import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { useUndoMove } from './use-undo-move';
 
 /** Gives a guest a bed: the first one, or another. */
@@ -25,6 +27,7 @@ export function useGiveBed(
   site: Schemas['SiteDetails'],
 ): GiveBed {
   const update = useUpdateGuest();
+  const rules = usePlacementRules(site);
   const open = useOpenCommand(guest.id);
   const undoMove = useUndoMove();
   const placedText = usePlacedText();
@@ -34,6 +37,8 @@ export function useGiveBed(
     // Also between two clicks of which the second comes before the next drawing.
     if (guestCommands.isOpen(guest.id)) return;
     const before = findBed(site.rooms, guest.assignedBedId);
+    // A guest may have a bed that is not for them, and this user cannot bring them back there.
+    const mayReturn = before && !isRefused(before.room, guest, rules);
     update.mutate(
       {
         guestId: guest.id,
@@ -51,7 +56,7 @@ export function useGiveBed(
           } else
             toast.success(
               placedText(placed),
-              before
+              mayReturn
                 ? {
                     about,
                     undo: {

@@ -1,0 +1,49 @@
+import type { Schemas } from '@/api/client';
+import { ConflictError } from '@/api/errors';
+import { findBed, isVacant, nextFreeBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
+import { misfitsOf, type PlacementRules } from '@/features/houses/ui/meant-for.utils';
+import { bestBed, type Needs } from './ui/bed-fit.utils';
+
+/** A bed to offer in place of one that was lost. */
+export interface BedOffer {
+  bedId: string;
+  bedName: string;
+  roomName: string;
+}
+
+/** What decides which bed is proposed. */
+interface Context {
+  rooms: readonly Schemas['Room'][];
+  guest: Needs;
+  rules: PlacementRules;
+}
+
+/**
+ * The id of the bed to propose: the one that was asked for, if it is vacant and no rule of a strict site speaks against it,
+ * else the one that fits best. Null if no vacant bed is for the guest.
+ */
+export function proposedBed(context: Context, bedId?: string): string | null {
+  const { rooms, guest, rules } = context;
+  const asked = bedId === undefined ? undefined : findBed(rooms, bedId);
+  const isProposed = asked && isVacant(asked.bed) && !isAgainstRules(asked, context);
+  return (isProposed ? asked : bestBed(rooms, guest, rules))?.bed.id ?? null;
+}
+
+/**
+ * The bed to offer after another one was lost: the server's word after a 409, else the nearest free one as the page knows
+ * it. If a rule of a strict site speaks against it, the one that fits best.
+ */
+export function offerOf(error: Error | null, lost: PlacedBed | undefined, context: Context): BedOffer | undefined {
+  const { rooms, guest, rules } = context;
+  const named = error instanceof ConflictError ? error.problem.nextFreeBed : undefined;
+  const known = named ? findBed(rooms, named.bedId) : lost && nextFreeBed(rooms, lost.bed.id);
+  const isMisfit = known !== undefined && isAgainstRules(known, context);
+  if (named && !isMisfit) return named;
+  const offered = isMisfit ? bestBed(rooms, guest, rules) : known;
+  return offered && { bedId: offered.bed.id, bedName: offered.bed.name, roomName: offered.room.name };
+}
+
+/** A site that only warns leaves the choice to the user. */
+function isAgainstRules({ room }: PlacedBed, { guest, rules }: Context): boolean {
+  return rules.breach !== 'warned' && misfitsOf(room, guest, rules).length > 0;
+}
