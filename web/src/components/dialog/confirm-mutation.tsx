@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, NotFoundError } from '@/api/errors';
 import { toast } from '../toast';
+import { useUnsavedGuard } from '../form/use-unsaved-guard';
 import { useErrorText } from '../use-error-text';
 import { ConfirmAnswers, type ConfirmDialogProps } from './confirm-dialog';
 import { Dialog } from './dialog';
@@ -64,6 +65,8 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
   const { confirm, isRunning, refusal } = useConfirmation(props, text.trim(), chosen);
+  // What was typed or chosen is not lost by a key that was hit by mistake.
+  const guard = useUnsavedGuard((text.trim() !== '' || chosen !== '') && !isRunning);
   const isWordMissing = typedWord !== undefined && word !== typedWord.word;
   return (
     <Stack gap="md">
@@ -112,6 +115,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
         onConfirm={() => void confirm()}
         onCancel={cancel}
       />
+      {guard.question}
     </Stack>
   );
 }
@@ -134,8 +138,7 @@ function useConfirmation<Subject, Result>(
     ask: () => {
       if (isBusy.current && !isWaiting) return 'stay';
       wasLeft.current = isBusy.current;
-      // What was typed or chosen is not lost by a key that was hit by mistake.
-      return (note !== '' || choice !== '') && !isBusy.current ? 'ask' : 'close';
+      return 'close';
     },
   });
 

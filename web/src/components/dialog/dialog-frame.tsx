@@ -27,19 +27,30 @@ export interface DialogFrameProps<Subject> extends Pick<
   width?: 350 | 600 | 800;
   /** Name of the cross; "Close" unless given. */
   closeLabel?: string;
-  /** Escape, the cross and a click beside the dialog. */
+  /** It is open because the address says so: Back closes it by leading to the address before. */
+  inAddress?: boolean;
+  /** Escape, Back, the cross and a click beside the dialog. */
   onClose: () => void;
   children?: DialogPart<Subject>;
 }
 
+interface GuardedFrameProps<Subject> extends DialogFrameProps<Subject> {
+  /** Returns true if closing now would ask or be refused. */
+  isHeld?: () => boolean;
+}
+
 /** The window of every dialog; `Dialog` adds what a form inside needs. */
-export function DialogFrame<Subject>(props: DialogFrameProps<Subject>) {
-  const { subject, title, width = 600, atSide = false, closeLabel, onClose, children, ...modal } = props;
+export function DialogFrame<Subject>(props: GuardedFrameProps<Subject>) {
+  const { subject, title, width = 600, atSide = false, closeLabel, onClose, children, ...others } = props;
+  const { inAddress = false, isHeld, ...modal } = others;
   const { closeOnEscape = true, closeOnClickOutside = true } = props;
   const { t } = useTranslation();
   const { isOpen, last, opening } = useDialogSubject(subject);
-  const level = useDialogLevel(isOpen, () => {
-    if (closeOnEscape) onClose();
+  const level = useDialogLevel(isOpen, {
+    onClose: () => {
+      if (closeOnEscape) onClose();
+    },
+    isLeftByBack: () => inAddress && !isHeld?.(),
   });
   useReturnFocus(isOpen);
   const render = (part: DialogPart<Subject>): ReactNode => {
