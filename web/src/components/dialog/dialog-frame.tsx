@@ -3,7 +3,7 @@ import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogLevel } from './dialog-stack';
 import { type DialogSubject, useDialogSubject } from './dialog-subject';
-import { useReturnFocus } from './return-focus';
+import { CLOSED, useReturnFocus } from './return-focus';
 
 /** Above the page and below menus and tooltips, which are at 300. */
 const BASE_Z_INDEX = 200;
@@ -72,6 +72,8 @@ export function DialogFrame<Subject>(props: GuardedFrameProps<Subject>) {
       },
     },
     returnFocus: false,
+    // It may still be fading out.
+    [CLOSED]: isOpen ? undefined : true,
     closeButtonProps: { 'aria-label': closeLabel ?? t('action.close') },
   };
   const content = <Fragment key={opening}>{render(children)}</Fragment>;
