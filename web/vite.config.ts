@@ -39,7 +39,7 @@ const OVERLAYS = packages(
 
 /** What nearly every signed-in screen has of our own, the frame around it too; the sign-in has none of it. */
 const SCREENS =
-  /src\/(pages\/signed-in-layout|api\/ask-until-known|access\/use-user|i18n\/text-key|components\/(toast|reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/guests\/api\/(guest-commands|open-commands)|features\/tour\/ui\/use-explain-page|lib\/time\.)/;
+  /src\/(pages\/signed-in-layout|api\/ask-until-known|access\/use-user|i18n\/text-key|components\/(form\/use-unsaved-guard|popup-menu|toast|reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|stay-here|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/guests\/api\/(guest-commands|open-commands)|features\/tour\/ui\/use-explain-page|lib\/time\.)/;
 
 /** What every screen with guests shows of them: many small files, which would each be a request. */
 const GUESTS =

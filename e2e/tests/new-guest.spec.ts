@@ -92,8 +92,8 @@ test('a half-filled form stands in front of the tabs of a site, and the way back
   await expect(form.getByLabel('First name')).toHaveValue('Greta');
   await expect(page).toHaveURL(/tab=reservations/);
   await page.goBack();
-  await expect(page.getByText('Leave page? Changes that you made wont be saved.')).toBeVisible();
-  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(form.getByLabel('First name')).toHaveValue('Greta');
   await expect(page).toHaveURL(/tab=reservations/);
 });

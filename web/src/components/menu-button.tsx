@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { PopupMenu } from './popup-menu';
 
 /** One entry of a menu; entries that may not be chosen now say why instead of vanishing. */
 export interface MenuEntry {
@@ -22,13 +23,7 @@ interface MenuButtonProps {
 export function MenuButton({ label, entries, icon }: MenuButtonProps) {
   if (entries.length === 0) return null;
   return (
-    <Menu
-      position="bottom-end"
-      withinPortal
-      shadow="md"
-      transitionProps={{ duration: 100 }}
-      withInitialFocusPlaceholder={false}
-    >
+    <PopupMenu withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon aria-label={label} onClick={(event) => event.stopPropagation()}>
           {icon ?? <EllipsisVertical size={18} aria-hidden />}
@@ -55,6 +50,6 @@ export function MenuButton({ label, entries, icon }: MenuButtonProps) {
           </Menu.Item>
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </PopupMenu>
   );
 }

@@ -1,4 +1,4 @@
-import i18next, { type BackendModule } from 'i18next';
+import i18next, { type BackendModule, type PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { type Language, readPreference, writePreference } from '@/lib/preferences';
 import type { Resources } from './resources';
@@ -28,10 +28,18 @@ const fileBackend: BackendModule = {
   },
 };
 
+/** A name that ends in a full stop, as the short name of a guest does, ends a sentence without a second one: "Anna K." */
+const oneFullStop: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'oneFullStop',
+  process: (text: string) => text.replace(/(?<!\.)\.\.(?!\.)/g, '.'),
+};
+
 /** Starts the texts in the stored language, else the browser's, else English. Await it before the first render. */
 export async function startTexts(language: Language = firstLanguage()): Promise<void> {
   await i18next
     .use(fileBackend)
+    .use(oneFullStop)
     .use(initReactI18next)
     .init({
       lng: language,
@@ -42,6 +50,7 @@ export async function startTexts(language: Language = firstLanguage()): Promise<
       load: 'languageOnly',
       maxRetries: 0,
       interpolation: { escapeValue: false },
+      postProcess: [oneFullStop.name],
       react: { useSuspense: false },
       returnNull: false,
     });

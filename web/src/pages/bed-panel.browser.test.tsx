@@ -1,5 +1,5 @@
 import { cleanNotifications } from '@mantine/notifications';
-import { useLocation } from '@tanstack/react-router';
+import { type RouterHistory, useLocation } from '@tanstack/react-router';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
+import { browserHistory } from '@/testing/browser-history';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
@@ -57,10 +58,12 @@ interface OpenOptions {
   isArriving?: boolean;
   /** Whom the house is for, at a strict site. */
   meantFor?: string[];
+  /** The history of the browser in place of one in memory. */
+  history?: RouterHistory;
 }
 
 /** The houses of a site; what is changed is recorded and shown by the next loading. */
-async function openHouses({ user = intake, refusal, isArriving = false, meantFor = [] }: OpenOptions = {}) {
+async function openHouses({ user = intake, refusal, isArriving = false, meantFor = [], ...options }: OpenOptions = {}) {
   const sent: Schemas['GuestUpdate'][] = [];
   const saved: Schemas['BedEdit'][] = [];
   let holder: Schemas['GuestShort'] | null = guestShort('ana');
@@ -102,7 +105,7 @@ async function openHouses({ user = intake, refusal, isArriving = false, meantFor
       return HttpResponse.json({ ...broken, ...edit });
     }),
   );
-  const screen = await renderView(<Page />, { user });
+  const screen = await renderView(<Page />, { user, ...options });
   await expect.element(screen.getByText('Bed b')).toBeVisible();
   const open = async (name: string) => {
     await screen.getByRole('button', { name: `Open Bed ${name}, House 1` }).click();
@@ -140,6 +143,27 @@ describe('the panel of an occupied bed', () => {
     await screen.getByRole('dialog', { name: 'Discharge Ana B.?' }).getByRole('button', { name: 'Discharge' }).click();
     await expect.poll(() => sent.map(({ status }) => status)).toEqual(['DISCHARGED']);
     await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' })).toBeVisible();
+  });
+
+  it('is closed by the Back after the one that closes a question of it, which asks before it loses the feedback', async () => {
+    const { screen, sent, open } = await openHouses({ history: browserHistory('/today', '/site') });
+    const panel = await open('a');
+    await panel.getByRole('button', { name: 'Discharge' }).click();
+    const question = screen.getByRole('dialog', { name: 'Discharge Ana B.?' });
+    const feedback = question.getByRole('textbox', { name: /Feedback/ });
+    await feedback.fill('Called twice');
+    window.history.back();
+    await screen.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(feedback).toHaveValue('Called twice');
+    await expect.element(screen.getByRole('dialog', { name: 'Discard your changes?' })).not.toBeInTheDocument();
+    window.history.back();
+    await screen.getByRole('button', { name: 'Discard' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(panel).toBeVisible();
+    window.history.back();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.poll(() => window.location.pathname + window.location.search).toBe('/site');
+    expect(sent).toEqual([]);
   });
 
   it('asks about an arriving guest whether they came, in place of a discharge', async () => {

@@ -59,6 +59,7 @@ export function BedPanel({ subject, onClose, ...props }: BedPanelProps) {
   return (
     <Dialog
       atSide
+      inAddress
       subject={placed}
       title={({ bed, room }) => t('bedPanel.title', { bed: bed.name, house: room.name })}
       onClose={onClose}

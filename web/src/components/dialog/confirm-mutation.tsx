@@ -1,10 +1,11 @@
-import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, NotFoundError } from '@/api/errors';
 import { useUnsavedGuard } from '../form/use-unsaved-guard';
 import { toast } from '../toast';
 import { useErrorText } from '../use-error-text';
+import { type Choice, ChoiceField } from './choice-field';
 import { ConfirmAnswers, type ConfirmDialogProps } from './confirm-dialog';
 import { Dialog } from './dialog';
 import { useCloseGuard, useRequestClose } from './dialog-context';
@@ -38,8 +39,8 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
   typedWord?: { word: string; label: string };
   /** A text that may go with the answer; it is required if `missing` says what is shown without it. */
   note?: { label: string; description: string; maxLength: number; missing?: string };
-  /** One of several values that may go with the answer; `none` is the text of going without. */
-  choice?: { label: string; none: string; options: readonly { value: string; label: string }[] };
+  /** One of several values that may go with the answer. */
+  choice?: Choice;
   /** The focus starts on the answer that changes nothing. Dangerous questions do so by themselves. */
   startsOnCancel?: boolean;
   /** What stands in the question after a refusal; the sentence for the error unless given. */
@@ -88,15 +89,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
           }}
         />
       ) : null}
-      {choice ? (
-        <NativeSelect
-          label={choice.label}
-          value={chosen}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-          disabled={isRunning}
-          data={[{ value: '', label: choice.none }, ...choice.options]}
-        />
-      ) : null}
+      {choice ? <ChoiceField choice={choice} value={chosen} onChange={setChosen} disabled={isRunning} /> : null}
       {note ? (
         <Textarea
           ref={noteField}

@@ -3,7 +3,7 @@ import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogLevel } from './dialog-stack';
 import { type DialogSubject, useDialogSubject } from './dialog-subject';
-import { useReturnFocus } from './return-focus';
+import { CLOSED, useReturnFocus } from './return-focus';
 
 /** Above the page and below menus and tooltips, which are at 300. */
 const BASE_Z_INDEX = 200;
@@ -27,19 +27,30 @@ export interface DialogFrameProps<Subject> extends Pick<
   width?: 350 | 600 | 800;
   /** Name of the cross; "Close" unless given. */
   closeLabel?: string;
-  /** Escape, the cross and a click beside the dialog. */
+  /** It is open because the address says so: Back closes it by leading to the address before. */
+  inAddress?: boolean;
+  /** Escape, Back, the cross and a click beside the dialog. */
   onClose: () => void;
   children?: DialogPart<Subject>;
 }
 
+interface GuardedFrameProps<Subject> extends DialogFrameProps<Subject> {
+  /** Returns true if closing now would ask or be refused. */
+  isHeld?: () => boolean;
+}
+
 /** The window of every dialog; `Dialog` adds what a form inside needs. */
-export function DialogFrame<Subject>(props: DialogFrameProps<Subject>) {
-  const { subject, title, width = 600, atSide = false, closeLabel, onClose, children, ...modal } = props;
+export function DialogFrame<Subject>(props: GuardedFrameProps<Subject>) {
+  const { subject, title, width = 600, atSide = false, closeLabel, onClose, children, ...others } = props;
+  const { inAddress = false, isHeld, ...modal } = others;
   const { closeOnEscape = true, closeOnClickOutside = true } = props;
   const { t } = useTranslation();
   const { isOpen, last, opening } = useDialogSubject(subject);
-  const level = useDialogLevel(isOpen, () => {
-    if (closeOnEscape) onClose();
+  const level = useDialogLevel(isOpen, {
+    onClose: () => {
+      if (closeOnEscape) onClose();
+    },
+    isLeftByBack: () => inAddress && !isHeld?.(),
   });
   useReturnFocus(isOpen);
   const render = (part: DialogPart<Subject>): ReactNode => {
@@ -61,6 +72,8 @@ export function DialogFrame<Subject>(props: DialogFrameProps<Subject>) {
       },
     },
     returnFocus: false,
+    // It may still be fading out.
+    [CLOSED]: isOpen ? undefined : true,
     closeButtonProps: { 'aria-label': closeLabel ?? t('action.close') },
   };
   const content = <Fragment key={opening}>{render(children)}</Fragment>;

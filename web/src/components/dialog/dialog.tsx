@@ -13,11 +13,11 @@ import { DialogFrame, type DialogFrameProps } from './dialog-frame';
  */
 export function Dialog<Subject>({ onClose, children, ...props }: DialogFrameProps<Subject>) {
   const { t } = useTranslation();
-  const { handle, isAsking, answer } = useGuardedClose(onClose);
+  const { handle, isHeld, isAsking, answer } = useGuardedClose(onClose);
   const within = (part: ReactNode) => <DialogContext value={handle}>{part}</DialogContext>;
   return (
     <>
-      <DialogFrame {...props} onClose={handle.requestClose}>
+      <DialogFrame {...props} isHeld={isHeld} onClose={handle.requestClose}>
         {typeof children === 'function' ? (subject) => within(children(subject)) : within(children)}
       </DialogFrame>
       <ConfirmDialog
@@ -43,6 +43,7 @@ function useGuardedClose(onClose: () => void) {
   useEffect(() => {
     close.current = onClose;
   });
+  const isHeld = () => [...guards.current].some((guard) => guard.ask() !== 'close');
   const handle = useMemo(
     () => ({
       requestClose: () => {
@@ -64,5 +65,5 @@ function useGuardedClose(onClose: () => void) {
     for (const guard of guards.current) guard.release?.();
     close.current();
   };
-  return { handle, isAsking, answer };
+  return { handle, isHeld, isAsking, answer };
 }

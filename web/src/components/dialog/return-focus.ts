@@ -1,6 +1,9 @@
 import { use, useLayoutEffect, useRef } from 'react';
 import { OpenerContext, useOpener } from './opener';
 
+/** Marks a dialog that is closed and fades out. */
+export const CLOSED = 'data-closed';
+
 /**
  * Gives the focus back to the control that opened a dialog. If that control is gone by then, the focus goes to the dialog
  * below or to the heading of the page, never to nothing.
@@ -16,10 +19,11 @@ export function useReturnFocus(isOpen: boolean): void {
     isFirst.current = false;
     if (isOpen) {
       giveBack.current = () => {
-        if (opener?.isConnected) {
+        // A control in a dialog that was closed together with this one will be gone.
+        if (opener?.isConnected && !opener.closest(`[${CLOSED}]`)) {
           opener.focus({ preventScroll: true });
           followFocus(opener);
-        } else focusScreen();
+        } else if (isFocusLost()) focusScreen();
       };
     } else {
       // Here and not in a clean-up: React puts the focus back to where it was before those.
@@ -30,12 +34,18 @@ export function useReturnFocus(isOpen: boolean): void {
   useLayoutEffect(() => () => giveBack.current?.(), []);
 }
 
+/** Returns true unless another dialog that has closed in the same moment gave the focus back already. */
+function isFocusLost(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.closest(`[${CLOSED}]`) !== null;
+}
+
 /** Focuses what the user looks at: the dialog that is open, or the heading of the page. */
 export function focusScreen(): void {
   const target = findDialogBelow() ?? findHeading();
   if (!target) return;
   target.focus({ preventScroll: true });
-  // The dialog may be one that is fading out.
+  // It may be a dialog that closes in the next moment.
   followFocus(target);
 }
 
@@ -67,7 +77,7 @@ function followFocus(control: HTMLElement): void {
 /** The dialog that is left when the one with the focus closes. */
 function findDialogBelow(): HTMLElement | undefined {
   const dialogs = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')];
-  return dialogs.filter((dialog) => !dialog.contains(document.activeElement)).at(-1);
+  return dialogs.findLast((dialog) => !dialog.closest(`[${CLOSED}]`) && !dialog.contains(document.activeElement));
 }
 
 function findHeading(): HTMLElement | null {

@@ -268,6 +268,7 @@ describe('nothing typed is lost silently', () => {
     await leave();
     await question().getByRole('button', { name: 'Discard' }).click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Edit house' })).toHaveFocus();
     await page.getByRole('button', { name: 'Edit house' }).click();
     await expect.element(field('Name')).toHaveValue('');
   });

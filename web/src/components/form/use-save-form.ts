@@ -106,8 +106,8 @@ export interface SaveForm<Values extends FieldValues> extends UseFormReturn<Valu
   isUploading: boolean;
   /** Idempotency key of the current intent. */
   intentKey: string;
-  /** Resets the form to these values and starts a new intent. */
-  startOver: (values: Values) => void;
+  /** Resets the form to these values and starts a new intent, with the focus in this field. */
+  startOver: (values: Values, focused?: Path<Values>) => void;
   /** Lets the user leave without being asked. */
   release: () => void;
   /** Dialog that asks before unsaved changes are lost by leaving the page. */
@@ -137,6 +137,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const [isFinished, setFinished] = useState(false);
   const [invalidCount, setInvalidCount] = useState(0);
+  const [focused, setFocused] = useState<{ name: Path<Values> }>();
   const [intentKey, setIntentKey] = useState(() => options.initialKey ?? newIdempotencyKey());
   const form = useForm<Values>({
     resolver: useMemo(() => zodResolver(schema), [schema]),
@@ -151,6 +152,12 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const fieldText = useFieldText(errors);
   const isChanged = isDirty || isOutcomeOpen || uploading.length > 0;
   const guard = useUnsavedGuard((isChanged || options.isUnsaved === true) && !isFinished, options.leave);
+
+  const { setFocus } = form;
+  useEffect(() => {
+    // Only now: a reset forgets the fields until they are drawn again.
+    if (focused) setFocus(focused.name);
+  }, [focused, setFocus]);
 
   const focusInvalid = () => setInvalidCount((count) => count + 1);
   const handleInvalid = (names: readonly string[]) => {
@@ -242,8 +249,9 @@ export function useSaveForm<Values extends FieldValues, Result>(
     setUploading: (name, isUploading) =>
       setUploading((names) => [...names.filter((other) => other !== name), ...(isUploading ? [name] : [])]),
     intentKey,
-    startOver: (values) => {
+    startOver: (values, name) => {
       form.reset(values);
+      if (name) setFocused({ name });
       setIntentKey(newIdempotencyKey());
       setRefusal(undefined);
       setOutcomeOpen(false);

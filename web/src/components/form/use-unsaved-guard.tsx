@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useBlocker, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../dialog/confirm-dialog';
 import { useCloseGuard } from '../dialog/dialog-context';
+import { type HistoryAction, isTakenByLayer } from '../dialog/dialog-stack';
+import { isReturning, returned, stayHere, stepsOfPop } from '../dialog/stay-here';
 
 export interface UnsavedGuardOptions {
   /** Replaces the default question about leaving the page. */
@@ -14,7 +16,7 @@ export interface UnsavedGuardOptions {
 
 /**
  * Asks before unsaved changes are lost by closing the dialog, navigating or closing the tab. Does not ask when the session
- * has ended: its data must not stay on the screen.
+ * has ended: its data must not stay on the screen. Back closes a dialog, which asks in its own words.
  *
  * `release` turns the guard off, for example after a save, until the next change.
  */
@@ -23,6 +25,8 @@ export function useUnsavedGuard(
   { text, onLeave }: UnsavedGuardOptions = {},
 ): { question: ReactNode; release: () => void } {
   const { t } = useTranslation();
+  const { history } = useRouter();
+  const [departure, setDeparture] = useState<Departure | null>(null);
   const isReleased = useRef(false);
   const latest = useRef(isUnsaved);
   useEffect(() => {
@@ -35,30 +39,56 @@ export function useUnsavedGuard(
     isReleased.current = true;
   };
   useCloseGuard({ ask: () => (mustAsk() ? 'ask' : 'close'), release });
-  const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => mustAsk() && !isEndOfSession(next),
+  /** Asks, and returns whether the navigation is stopped. */
+  const ask = (action: HistoryAction): boolean | Promise<boolean> => {
+    if (action === 'PUSH' || action === 'REPLACE') {
+      return new Promise((resolve) => setDeparture({ leave: () => resolve(false), stay: () => resolve(true) }));
+    }
+    const steps = stepsOfPop(history);
+    // An entry that the router has not made is one of this page: the link that skips to its content.
+    if (Number.isNaN(steps)) return false;
+    const leave = async () => {
+      await returned();
+      history.go(steps);
+    };
+    setDeparture({ leave: () => void leave(), stay: () => undefined });
+    // The browser is at the other address already. It returns at once, so that another Back counts from here.
+    return stayHere(history);
+  };
+  useBlocker({
+    shouldBlockFn: ({ action, next }) =>
+      mustAsk() && !isReturning() && !isEndOfSession(next) && !isTakenByLayer(action, history) && ask(action),
     enableBeforeUnload: mustAsk,
     disabled: !isUnsaved,
-    withResolver: true,
   });
   const question = (
     <ConfirmDialog
       danger
-      subject={blocker.status === 'blocked'}
+      subject={departure}
       title={t('leavePage.title')}
       confirmLabel={t('action.leave')}
       cancelLabel={t('action.stay')}
-      onConfirm={() => {
+      onConfirm={({ leave }) => {
+        setDeparture(null);
         onLeave?.();
         release();
-        blocker.proceed?.();
+        leave();
       }}
-      onCancel={() => blocker.reset?.()}
+      onCancel={() => {
+        setDeparture(null);
+        departure?.stay();
+      }}
     >
       <Text>{text ?? t('leavePage.text')}</Text>
     </ConfirmDialog>
   );
   return { question, release };
+}
+
+/** A navigation that waits for an answer. */
+interface Departure {
+  leave: () => void;
+  stay: () => void;
 }
 
 /** Returns true for the navigation after a 401 or the idle limit; signing out by hand still asks. */

@@ -97,6 +97,17 @@ it('several reasons of a kind are typed in a row by keyboard alone', async () =>
   ]);
 });
 
+it('several are added in a row with the mouse: the field for the next one has the focus', async () => {
+  reasonsOf();
+  const dialog = await open();
+  const name = dialog.getByRole('textbox', { name: 'Reason' });
+  await name.fill('Papers missing');
+  await dialog.getByRole('button', { name: 'Add a reason' }).click();
+  await expect.element(dialog.getByRole('listitem')).toHaveTextContent('Papers missing');
+  await expect.element(name).toHaveFocus();
+  await expect.element(name).toHaveValue('');
+});
+
 it('a reason that is on the list is refused at the field, and what was typed stays', async () => {
   reasonsOf(PAPERS);
   const dialog = await open();

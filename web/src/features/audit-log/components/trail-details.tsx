@@ -2,6 +2,7 @@ import { Popover, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClosedByBack } from '@/components/dialog/dialog-stack';
 import { useErrorText } from '@/components/use-error-text';
 import { shownGuestsQuery } from '../api/audit-log-queries';
 import { detailsOf, tabOf, type TrailEntry } from '../audit-log.utils';
@@ -53,6 +54,7 @@ function ShownGuests({ id, count }: { id: string; count: number }) {
       <Popover.Dropdown aria-label={t('shownGuests', { count })}>
         {error ? errorText(error) : (guests?.map(({ code }) => code).join(', ') ?? '…')}
       </Popover.Dropdown>
+      {isOpen ? <ClosedByBack onBack={() => setOpen(false)} /> : null}
     </Popover>
   );
 }

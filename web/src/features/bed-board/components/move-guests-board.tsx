@@ -23,6 +23,7 @@ export function MoveGuestsBoard({ subject, onClose }: MoveGuestsBoardProps) {
   const [ownsEscape, setOwnsEscape] = useState(false);
   return (
     <Dialog
+      inAddress
       subject={subject}
       fullScreen
       radius={0}

@@ -23,7 +23,7 @@ type Details = Schemas['DashboardOrganizationDetails'];
 export function OrganizationDialog({ subject, onClose }: { subject: string | null; onClose: () => void }) {
   const { t } = useTranslation('dashboard');
   return (
-    <Dialog subject={subject} width={800} title={t('organizationDetails')} onClose={onClose}>
+    <Dialog inAddress subject={subject} width={800} title={t('organizationDetails')} onClose={onClose}>
       {(id) => <LoadedDetails id={id} onClose={onClose} />}
     </Dialog>
   );

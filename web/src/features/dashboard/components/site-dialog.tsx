@@ -13,7 +13,7 @@ import { OccupancyPanel } from './occupancy-panel';
 export function SiteDialog({ subject, onClose }: { subject: DashboardSite | null; onClose: () => void }) {
   const { t } = useTranslation(['dashboard', 'common']);
   return (
-    <Dialog subject={subject} width={800} title={({ name }) => name} onClose={onClose}>
+    <Dialog inAddress subject={subject} width={800} title={({ name }) => name} onClose={onClose}>
       {(site) => (
         <Stack gap="lg">
           <dl className={classes.facts}>

@@ -14,7 +14,7 @@ import { MembershipBadge } from '@/features/users/ui/membership-badge';
 export function UserDetailsDialog({ subject, onClose }: { subject: DashboardUser | null; onClose: () => void }) {
   const { t } = useTranslation(['dashboard', 'common']);
   return (
-    <Dialog subject={subject} title={t('userDetails')} onClose={onClose}>
+    <Dialog inAddress subject={subject} title={t('userDetails')} onClose={onClose}>
       {(user) => (
         <Stack gap="md">
           <dl className={classes.facts}>

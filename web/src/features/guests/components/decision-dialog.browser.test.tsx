@@ -114,6 +114,7 @@ it('a decline may name a reason for declines, and is sent without one otherwise'
     }),
   );
   const choice = screen.getByRole('combobox', { name: 'Reason (optional)' });
+  await expect.element(choice).toBeEnabled();
   await expect.element(choice).toHaveValue('');
   const texts = choice.getByRole('option').elements();
   expect(texts.map((option) => option.textContent)).toEqual([
@@ -143,6 +144,37 @@ it('a list of reasons that cannot be loaded keeps nobody from deciding', async (
   expect(screen.getByRole('combobox').query()).toBeNull();
   await decline.click();
   await expect.poll(() => onDone.mock.calls.length).toBe(1);
+});
+
+it.each([
+  ['comes', () => HttpResponse.json(reasons), 0],
+  ['fails', () => problem(500, 'Something went wrong on our side.'), 0],
+  // From above: what is pressed and what is typed in stay where they are.
+  ['is empty, so that the dialog shrinks', () => HttpResponse.json([]), 60],
+])('the room for the reason is there while the list loads; nothing moves when it %s', async (_how, answer, isLess) => {
+  let arrive = () => undefined as void;
+  const isAsked = new Promise<void>((resolve) => (arrive = resolve));
+  serve(
+    http.get('/api/Sites/:id/reasons', async () => {
+      await isAsked;
+      return answer();
+    }),
+  );
+  const { screen, decline } = await open();
+  const dialog = screen.getByRole('dialog');
+  const choice = screen.getByRole('combobox', { name: 'Reason (optional)' });
+  await expect.element(choice).toBeDisabled();
+  await expect.element(choice).toHaveTextContent('Loading reasons…');
+  await expectNoViolations();
+  const feedback = screen.getByRole('textbox', { name: 'Feedback (optional)' });
+  const places = () => [feedback, decline].map((part) => Math.round(part.element().getBoundingClientRect().top));
+  const height = () => dialog.element().getBoundingClientRect().height;
+  const before = { places: places(), height: height() };
+  arrive();
+  await expect.element(choice.filter({ hasText: 'Loading' })).not.toBeInTheDocument();
+  expect(places()).toEqual(before.places);
+  expect(before.height - height()).toBeGreaterThanOrEqual(isLess);
+  expect(before.height - height()).toBeLessThanOrEqual(isLess * 2);
 });
 
 it('a chosen reason is not lost by Escape', async () => {

@@ -78,9 +78,15 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
     ...siteReasonsQuery(subject?.siteId ?? ''),
     enabled: subject !== null && decision.reasons !== null,
   });
-  const options = (reasons.data ?? [])
-    .filter((reason) => reason.kind === decision.reasons)
-    .map(({ id, name }) => ({ value: id, label: name }));
+  const choice = {
+    label: t('decide.chosenReason'),
+    none: t('decide.noReason'),
+    loading: t('decide.reasonsLoading'),
+    failed: reasons.isError ? t('decide.reasonsFailed') : undefined,
+    options: reasons.data
+      ?.filter((reason) => reason.kind === decision.reasons)
+      .map(({ id, name }) => ({ value: id, label: name })),
+  };
   const namesOf = (guest: Schemas['Guest']) => {
     const place = placeOf(guest);
     return { guest: fullName(guest), code: guest.code, place: place ? t('place', place) : t('noPlace') };
@@ -102,7 +108,7 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
           ? { label: t(decision.note), description: t('decide.feedbackHint'), maxLength: MAX_FEEDBACK }
           : undefined
       }
-      choice={options.length > 0 ? { label: t('decide.chosenReason'), none: t('decide.noReason'), options } : undefined}
+      choice={decision.reasons === null ? undefined : choice}
       run={(guest, typed, reasonId) =>
         update.mutateAsync({
           guestId: guest.id,
@@ -129,7 +135,6 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
         <>
           <Text>{t(decision.text, namesOf(guest))}</Text>
           {given ? <Text>{t('decide.withFeedback', { feedback: given })}</Text> : null}
-          {reasons.isError ? <Text c="dimmed">{t('decide.reasonsFailed')}</Text> : null}
           <CommandWait state={open?.state} />
         </>
       )}

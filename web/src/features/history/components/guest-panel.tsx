@@ -39,7 +39,7 @@ interface GuestPanelProps {
 export function GuestPanel({ subject, onClose, ...props }: GuestPanelProps) {
   const { t } = useTranslation('history');
   return (
-    <Dialog atSide subject={subject} title={({ code }) => t('title', { code })} onClose={onClose}>
+    <Dialog atSide inAddress subject={subject} title={({ code }) => t('title', { code })} onClose={onClose}>
       {(guest) => <PanelContent guest={guest} {...props} />}
     </Dialog>
   );

@@ -18,7 +18,7 @@ interface HistoryDialogProps {
 export function HistoryDialog({ subject, site, onClose }: HistoryDialogProps) {
   const { t } = useTranslation('history');
   return (
-    <Dialog subject={subject} title={({ code }) => t('title', { code })} onClose={onClose}>
+    <Dialog inAddress subject={subject} title={({ code }) => t('title', { code })} onClose={onClose}>
       {(guest) => <Details guest={guest} site={site} />}
     </Dialog>
   );

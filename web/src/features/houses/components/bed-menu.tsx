@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { memo, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClosedByBack } from '@/components/dialog/dialog-stack';
 import type { Bed, BedAction } from '../houses.utils';
 import { enableLabelKey } from '../ui/bed-tile.utils';
 import classes from './houses.module.css';
@@ -78,6 +79,7 @@ export const BedMenu = memo(function BedMenu({ bed, canEdit, onBed }: BedMenuPro
           </Menu.Dropdown>
         </Menu>
       )}
+      {isOpened && <ClosedByBack onBack={() => setIsOpened(false)} />}
     </span>
   );
 });

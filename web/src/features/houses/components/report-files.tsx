@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { PopupMenu } from '@/components/popup-menu';
 import { type BedFilter, reportFileOf } from '../houses.utils';
 
 interface ReportFilesProps {
@@ -12,7 +13,7 @@ interface ReportFilesProps {
 export function ReportFiles({ siteId, filter }: ReportFilesProps) {
   const { t, i18n } = useTranslation('houses');
   return (
-    <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 100 }} withInitialFocusPlaceholder={false}>
+    <PopupMenu withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" leftSection={<Download size={16} aria-hidden />}>
           {t('downloadReport')}
@@ -25,6 +26,6 @@ export function ReportFiles({ siteId, filter }: ReportFilesProps) {
           </Menu.Item>
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </PopupMenu>
   );
 }

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { PopupMenu } from '@/components/popup-menu';
 import classes from './house-jump.module.css';
 
 type House = Pick<Schemas['Room'], 'id' | 'name' | 'vacantBedsCount' | 'bedsCount'>;
@@ -29,9 +30,8 @@ export function HouseJump({ rooms, headingId, onJump }: HouseJumpProps) {
     heading.focus({ preventScroll: true });
   };
   return (
-    <Menu
+    <PopupMenu
       position="bottom-start"
-      shadow="md"
       transitionProps={{ duration: 100, onExited: handleGone }}
       withInitialFocusPlaceholder={false}
       returnFocus
@@ -57,6 +57,6 @@ export function HouseJump({ rooms, headingId, onJump }: HouseJumpProps) {
           </Menu.Item>
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </PopupMenu>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Card, Menu, Text } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PopupMenu } from '@/components/popup-menu';
 import { type Figure, type NumbersScope, numbersFileOf, type RangeQuery } from '../numbers.utils';
 import classes from './numbers.module.css';
 
@@ -72,7 +73,7 @@ function Files({
 }: Pick<FigureCardProps, 'figure' | 'source'> & { title: string }) {
   const { t, i18n } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   return (
-    <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 100 }} withInitialFocusPlaceholder={false}>
+    <PopupMenu withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
@@ -95,6 +96,6 @@ function Files({
           </Menu.Item>
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </PopupMenu>
   );
 }

@@ -30,7 +30,7 @@ export function InviteOwnerForm({ organizationId }: { organizationId: string }) 
       mutateAsync({ values: { ...values, language: i18n.language === 'es' ? 'es' : 'en' }, context }),
     describeError,
     done: (_invited, { email }) => t('done.invited', { email }),
-    onDone: () => form.startOver(EMPTY),
+    onDone: () => form.startOver(EMPTY, 'email'),
   });
 
   /** All three fields are asked for once more (spec C section 2), beside what else the server says. */

@@ -19,10 +19,7 @@ export function NewReasonForm({ organizationId }: { organizationId: string }) {
     values: EMPTY,
     save: (values, context) => mutateAsync({ values, context }),
     done: ({ name }) => t('reasons.added', { name }),
-    onDone: (_added, { kind }) => {
-      form.startOver({ ...EMPTY, kind });
-      form.setFocus('name');
-    },
+    onDone: (_added, { kind }) => form.startOver({ ...EMPTY, kind }, 'name'),
   });
   return (
     <FormFrame form={form} submitLabel={t('reasons.add')} withoutCancel>

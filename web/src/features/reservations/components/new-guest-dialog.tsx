@@ -30,6 +30,7 @@ export function NewGuestDialog({ subject, ...props }: NewGuestDialogProps) {
   const isNarrow = useMediaQuery(smallerThan('narrow'), undefined, { getInitialValueInEffect: false });
   return (
     <Dialog
+      inAddress
       subject={subject}
       width={800}
       title={props.otherUse?.title ?? t('form.title')}

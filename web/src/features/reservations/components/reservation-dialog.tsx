@@ -25,7 +25,7 @@ interface ReservationDialogProps {
 export function ReservationDialog({ subject, onClose, ...props }: ReservationDialogProps) {
   const { t } = useTranslation('reservations');
   return (
-    <Dialog subject={subject} title={({ code }) => t('detailTitle', { code })} onClose={onClose}>
+    <Dialog inAddress subject={subject} title={({ code }) => t('detailTitle', { code })} onClose={onClose}>
       {(guest) => <Details guest={guest} {...props} />}
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
+import { ClosedByBack } from '@/components/dialog/dialog-stack';
 import { lazyNamed } from '@/components/lazy-named';
 import type { Language } from '@/lib/preferences';
 import type { LiveStatus } from '@/live/live-connection';
@@ -99,6 +100,7 @@ export function AppFrame({ liveStatus, waiting, search, onExplain, onLanguage, c
           <LogoutLink onNavigate={drawer.close} />
         </div>
       </Drawer>
+      {isDrawerOpen ? <ClosedByBack onBack={drawer.close} /> : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleHelp, Mail, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { PopupMenu } from '@/components/popup-menu';
 
 interface HelpMenuProps {
   onExplain: () => void;
@@ -13,7 +14,7 @@ interface HelpMenuProps {
 export function HelpMenu({ onExplain, onShortcuts }: HelpMenuProps) {
   const { t } = useTranslation('shell');
   return (
-    <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 100 }}>
+    <PopupMenu>
       <Menu.Target>
         <ActionIcon aria-label={t('help.label')} data-tour="help">
           <CircleHelp size={20} aria-hidden />
@@ -35,6 +36,6 @@ export function HelpMenu({ onExplain, onShortcuts }: HelpMenuProps) {
           {t('help.contact')}
         </Menu.Item>
       </Menu.Dropdown>
-    </Menu>
+    </PopupMenu>
   );
 }
