@@ -8,19 +8,22 @@ export const SMALL_SCREENS = [
   { width: 390, letters: 200 },
 ] as const;
 
+/** The edges that the frame of the screens leaves on a phone, which a view of a test is without; dialogs have none. */
+const edges = new CSSStyleSheet();
+edges.replaceSync('body > div:not([data-portal]) { padding-inline: 16px; }');
+
 type SmallScreen = (typeof SMALL_SCREENS)[number];
 
 /** Before a view is rendered. Call `restoreScreen` after the test. */
 export async function useSmallScreen({ width, letters }: SmallScreen): Promise<void> {
   await page.viewport(width, 844);
   document.documentElement.style.fontSize = `${letters}%`;
-  // The frame of the screens, which a view of a test is without.
-  document.body.style.paddingInline = '16px';
+  document.adoptedStyleSheets = [edges];
 }
 
 export async function restoreScreen(): Promise<void> {
   document.documentElement.style.fontSize = '';
-  document.body.style.paddingInline = '';
+  document.adoptedStyleSheets = [];
   await page.viewport(1360, 900);
 }
 
@@ -35,15 +38,26 @@ export function expectWhole(element: Element): void {
   expect(Math.min(width, height), `size of ${what}`).toBeGreaterThan(0);
   expect(left, `left edge of ${what}`).toBeGreaterThanOrEqual(0);
   expect(right, `right edge of ${what}`).toBeLessThanOrEqual(window.innerWidth);
-  for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {
-    if (getComputedStyle(around).display.startsWith('inline') && around.clientWidth === 0) continue;
-    expect(around.scrollWidth, `room for ${what}`).toBeLessThanOrEqual(around.clientWidth + 1);
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    if (getComputedStyle(around).overflowX === 'visible') continue;
+    const box = around.getBoundingClientRect();
+    expect(left, `left edge of ${what}`).toBeGreaterThanOrEqual(box.left - 1);
+    expect(right, `right edge of ${what}`).toBeLessThanOrEqual(box.right + 1);
   }
-  for (const inside of element.querySelectorAll('*')) {
+  for (const inside of [element, ...element.querySelectorAll('*')]) {
     if (inside.clientWidth === 0 || inside.closest('svg')) continue;
     expect(inside.scrollWidth, `room for ${what}`).toBeLessThanOrEqual(inside.clientWidth + 1);
     expect(inside.scrollHeight, `room for ${what}`).toBeLessThanOrEqual(inside.clientHeight + 1);
   }
+}
+
+/** Expects all buttons of a view to be whole. */
+export function expectButtonsWhole(around: Element = document.body): void {
+  const buttons = [...around.querySelectorAll('button, a[class*="Button-root"]')].filter(
+    ({ clientWidth }) => clientWidth > 1,
+  );
+  expect(buttons.length).toBeGreaterThan(0);
+  for (const button of buttons) expectWhole(button);
 }
 
 /** Expects no element to lie on another. */
