@@ -1,11 +1,13 @@
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { bed, room, siteDetails } from '@/testing/bed-builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
-import { answerGet, serve } from '@/testing/server';
+import { answerGet, onePage, serve } from '@/testing/server';
 import {
   expectApart,
+  expectButtonsWhole,
   expectNoSidewaysScroll,
   expectWhole,
   restoreScreen,
@@ -19,6 +21,7 @@ import {
   inMinutes,
   move,
   open,
+  S1,
   serveToday,
   setUpToday,
   shift,
@@ -75,6 +78,27 @@ describe.each(SMALL_SCREENS)('at $width px with letters of $letters %', (screenS
     await expect.element(screen.getByRole('button', { name: /^Undo for Andre/ })).toBeInTheDocument();
     expectRows();
     for (const { site } of today.waiting) expectWhole(screen.getByText(site.name).first().element());
+    expectNoSidewaysScroll();
+  });
+
+  it('the dialog to accept has its cross, its buttons and the guest on the screen', async () => {
+    const [first] = today.waiting;
+    if (!first) throw new Error('Nobody waits.');
+    const site = siteDetails([room('1', [bed('a', { name: 'Sober Living #10' }), bed('b')])], { id: S1 });
+    serve(
+      answerGet(`/api/Sites/${S1}`, site),
+      answerGet('/api/Guests', onePage([first.guest])),
+      answerGet(`/api/Guests/${first.guest.id}`, first.guest),
+    );
+    const { screen } = await open(today, admin);
+    await screen.getByRole('button', { name: /^Accept Esperanza/ }).click();
+    const dialog = screen.getByRole('dialog', { name: /^Accept Esperanza/ });
+    await expect.element(dialog.getByRole('button', { name: 'Accept into this bed' })).toBeInTheDocument();
+    const close = dialog.getByRole('button', { name: 'Close' }).element();
+    // The dialog grows while it opens.
+    await expect.poll(() => close.getBoundingClientRect().right).toBeLessThanOrEqual(window.innerWidth);
+    expectWhole(close);
+    expectButtonsWhole(dialog.element());
     expectNoSidewaysScroll();
   });
 
