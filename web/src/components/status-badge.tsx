@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './status-badge.module.css';
 
 /** Colours with enough contrast as light badges (guide web section 12). */
 export type StatusTone = 'brand' | 'green' | 'yellow' | 'gray' | 'red' | 'blue';
@@ -14,7 +15,7 @@ interface StatusBadgeProps {
 /** One word about a state. */
 export function StatusBadge({ tone, icon, children }: StatusBadgeProps) {
   return (
-    <Badge color={tone} variant="light" size="md" leftSection={icon} miw="max-content">
+    <Badge color={tone} variant="light" size="md" leftSection={icon} className={classes.badge}>
       {children}
     </Badge>
   );

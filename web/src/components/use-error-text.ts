@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   ApiError,
+  ConflictError,
   NetworkError,
   NotFoundError,
   OfflineError,
@@ -19,6 +20,7 @@ export function useErrorText(): (error: unknown) => string {
       if (error instanceof NetworkError) return t('error.network');
       if (error instanceof NotFoundError) return t('error.notFound');
       if (error instanceof PendingChangeError) return t('error.pendingChange');
+      if (isOwnChange(error)) return t('error.changedByYou');
       if (error instanceof RateLimitedError && error.retryAfterSeconds) {
         return t('error.wait', { wait: formatWait(error.retryAfterSeconds, i18n.language) });
       }
@@ -27,4 +29,9 @@ export function useErrorText(): (error: unknown) => string {
     },
     [t, i18n],
   );
+}
+
+/** Whether the record has changed since it was shown, by an earlier change of the same user. */
+function isOwnChange(error: unknown): boolean {
+  return error instanceof ConflictError && error.code === 'stale' && error.problem.changedBy?.isYou === true;
 }

@@ -41,6 +41,22 @@ it('a double click acts for the row that was under the pointer at first, not for
   expect(pressed).toEqual(['Ana']);
 });
 
+it('the second half of a double click does not act again for a row that is still there', async () => {
+  const pressed: string[] = [];
+  const screen = await renderView(
+    <button type="button" onClick={() => pressed.push('Ana')} {...steadyPress}>
+      Ana
+    </button>,
+  );
+  const button = screen.getByRole('button', { name: 'Ana' });
+  await userEvent.dblClick(button);
+  expect(pressed).toEqual(['Ana']);
+  const tap = pointerAt(50, 20, 'touch');
+  tap(button.element(), 0);
+  tap(button.element(), 60);
+  expect(pressed).toEqual(['Ana', 'Ana']);
+});
+
 it('a third click of a series does not act for another row, either', async () => {
   const { pressed, screen, button } = await open();
   const click = pointerAt();

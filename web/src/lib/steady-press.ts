@@ -1,9 +1,9 @@
 /**
- * Keeps the second half of a double click or double tap from a control that has just moved under the pointer: when a row
- * or a message goes, the next one moves up, and its button would act for another guest.
+ * Keeps the second half of a double click or double tap from a control. When a row or a message goes, the next one moves
+ * up, and its button would act for another guest. While the row is still there, the same button would act twice.
  */
 
-/** Spread on a control, or on the list around it, whose press may move other controls under the pointer. */
+/** Spread on a control that acts at once, or on the list around it. */
 export const steadyPress = { 'data-steady': true } as const;
 
 /** Time in milliseconds within which a second press at the same place belongs to the first. */
@@ -12,13 +12,12 @@ const DOUBLE_PRESS_MILLISECONDS = 500;
 const SAME_PLACE_PIXELS = 16;
 
 interface Press {
-  control: Element | null;
   at: number;
   x: number;
   y: number;
 }
 
-/** The press that a second one would belong to; none after a press on what moves nothing. */
+/** The press that a second one would belong to; none after a press on a control that is not marked. */
 let first: Press | null = null;
 
 /** Whether the browser counts the click as a second one; fingers are not counted everywhere. */
@@ -30,20 +29,20 @@ function guard(event: MouseEvent): void {
   // Keys and scripts press the control that they mean.
   if (event.detail === 0 || !(event.target instanceof Element)) return;
   const { timeStamp: at, clientX: x, clientY: y } = event;
-  const control = event.target.closest('button, a, [role="button"]');
   const isSecond =
     first !== null &&
     isRepeated(event) &&
     at - first.at < DOUBLE_PRESS_MILLISECONDS &&
     Math.hypot(x - first.x, y - first.y) <= SAME_PLACE_PIXELS;
-  if (isSecond && first && first.control !== control) {
+  if (isSecond && first) {
     event.preventDefault();
     event.stopImmediatePropagation();
     // A third press belongs to the same series.
     first = { ...first, at };
     return;
   }
-  first = control?.closest('[data-steady]') ? { control, at, x, y } : null;
+  const control = event.target.closest('button, a, [role="button"]');
+  first = control?.closest('[data-steady]') ? { at, x, y } : null;
 }
 
 if (typeof window !== 'undefined') window.addEventListener('click', guard, { capture: true });

@@ -1,9 +1,11 @@
+import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
 import { serverNow } from '@/lib/clock';
 import { expectNoViolations } from '@/testing/axe';
 import { pointerAt } from '@/testing/click-at';
-
+import { problem, serve } from '@/testing/server';
 import {
   S1,
   harbor,
@@ -135,13 +137,14 @@ describe('a move to another bed', () => {
   });
 });
 
+function arriving(id: string, firstName: string) {
+  const place = { room: { id: 'r', name: 'House 2', imagePath: null } };
+  const bedOf = { id: 'b', name: 'Bed b', type: 'Detox', index: 0, imagePath: null } as const;
+  const fields = { status: 'accepted', isArriving: true, assignedBedId: 'b', bed: bedOf, ...place } as const;
+  return waiting(id, firstName, fields);
+}
+
 describe('who is arriving', () => {
-  const arriving = (id: string, firstName: string) => {
-    const place = { room: { id: 'r', name: 'House 2', imagePath: null } };
-    const bedOf = { id: 'b', name: 'Bed b', type: 'Detox', index: 0, imagePath: null } as const;
-    const fields = { status: 'accepted', isArriving: true, assignedBedId: 'b', bed: bedOf, ...place } as const;
-    return waiting(id, firstName, fields);
-  };
   const [mona, nico] = [arriving('mona', 'Mona'), arriving('nico', 'Nico')];
   const list = () => page.getByRole('list', { name: 'Arriving', exact: true });
 
@@ -198,6 +201,83 @@ describe('who is arriving', () => {
     const { screen } = await open(shift({ arriving: [mona] }), staff);
     await expect.element(screen.getByRole('heading', { name: 'Arriving', exact: true })).toBeVisible();
     expect(screen.getByRole('button', { name: /^(Arrived|No show)/ }).elements()).toHaveLength(0);
+  });
+});
+
+describe('a button that is pressed twice', () => {
+  const mona = arriving('mona', 'Mona');
+  const dan = waiting('dan', 'Dan', { status: 'rejected', rejectedAt: inMinutes(-30) });
+  const today = shift({ waiting: [], arriving: [mona], moves: [move('declined', { guest: dan.guest })] });
+
+  /** A server that carries out the first command and refuses the others, while the screen still shows what was before. */
+  async function openBefore(changedBy: Schemas['ChangedBy'] = { at: inMinutes(0), isYou: true, name: null }) {
+    const { screen } = await open(today, admin);
+    const sent: unknown[] = [];
+    serve(
+      http.get('/api/Today', () => new Promise<Response>(() => undefined)),
+      http.patch('/api/Guests/:id', async ({ request }) => {
+        sent.push(await request.json());
+        const { guest } = [mona, dan].find(({ guest: { id } }) => request.url.endsWith(id)) ?? mona;
+        const now = { ...guest, status: guest.isArriving ? 'accepted' : 'pending', isArriving: false, version: 2 };
+        const text = 'Someone else changed this in the meantime. Here is how it is now.';
+        return sent.length === 1
+          ? HttpResponse.json(now)
+          : problem(412, text, { code: 'stale', guest: now, changedBy } as never);
+      }),
+    );
+    return { screen, sent };
+  }
+
+  const buttons = [
+    ['Arrived: Mona B. MONA', 'Mona B. has arrived.'],
+    ['Undo for Dan B. DAN', 'The reservation for Dan B. is pending again.'],
+  ] as const;
+
+  it.each(buttons)('%s: a double tap sends one command and tells one outcome', async (name, outcome) => {
+    const { screen, sent } = await openBefore();
+    const button = screen.getByRole('button', { name });
+    await expect.element(button).toBeVisible();
+    const tap = pointerAt(50, 20, 'touch');
+    tap(button.element(), 0);
+    await expect.element(screen.getByText(outcome)).toBeVisible();
+    tap(button.element(), 60);
+    await expect.element(button).toBeEnabled();
+    await expect.element(screen.getByText(outcome)).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(buttons)('%s: so does a key that is pressed twice', async (name, outcome) => {
+    const { screen, sent } = await openBefore();
+    const button = screen.getByRole('button', { name });
+    for (const _ of [1, 2]) {
+      await expect.element(button).toBeEnabled();
+      (button.element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(screen.getByText(outcome)).toBeVisible();
+    }
+    await expect.element(button).toBeEnabled();
+    expect(sent).toHaveLength(1);
+  });
+
+  const answerNoShow = async (screen: Awaited<ReturnType<typeof open>>['screen']) => {
+    await screen.getByRole('button', { name: 'Arrived: Mona B. MONA' }).click();
+    await expect.element(screen.getByText('Mona B. has arrived.')).toBeVisible();
+    await screen.getByRole('button', { name: 'No show: Mona B. MONA' }).click();
+    const question = screen.getByRole('dialog', { name: 'Mark Mona B. as a no-show?' });
+    await question.getByRole('button', { name: 'No show' }).click();
+    return question.getByRole('alert');
+  };
+
+  it('is not told of its own change as of that of somebody else', async () => {
+    const { screen } = await openBefore();
+    const refusal = await answerNoShow(screen);
+    await expect.element(refusal).toHaveTextContent('You have already changed this. Here is how it is now.');
+    expect(refusal.element().textContent).not.toContain('Someone else');
+  });
+
+  it('is told of the change of somebody else', async () => {
+    const { screen } = await openBefore({ at: inMinutes(0), isYou: false, name: 'Ines Moreno' });
+    await expect.element(await answerNoShow(screen)).toHaveTextContent('Someone else changed this in the meantime.');
   });
 });
 

@@ -11,6 +11,14 @@ import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
+import {
+  expectButtonsWhole,
+  expectNoSidewaysScroll,
+  expectWhole,
+  restoreScreen,
+  SMALL_SCREENS,
+  useSmallScreen,
+} from '@/testing/small-screen';
 import '@/testing/stand-in';
 
 beforeEach(() => {
@@ -457,5 +465,24 @@ describe('a subscription', () => {
     const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
     await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent(error.message);
+  });
+});
+
+describe.each(SMALL_SCREENS)('at $width px with letters of $letters %', (screenSize) => {
+  beforeEach(() => useSmallScreen(screenSize));
+  afterEach(restoreScreen);
+
+  it('states and buttons are whole, and the page does not scroll sideways', async () => {
+    serveSites(
+      subscriptionSummary('a', { siteName: 'Harbor Light Anaheim Detox', status: 'past_due' }),
+      subscriptionSummary('b', { ...nothing, status: 'canceled' }),
+    );
+    const screen = await show();
+    const state = screen.getByText('Past Due – Payment Failed');
+    await expect.element(state).toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: /^Restart/ })).toBeInTheDocument();
+    expectWhole(state.element());
+    expectButtonsWhole();
+    expectNoSidewaysScroll();
   });
 });

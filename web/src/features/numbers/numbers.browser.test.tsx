@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { changeLanguage } from '@/i18n/i18n';
@@ -9,6 +9,14 @@ import { expectNoViolations } from '@/testing/axe';
 import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
+import {
+  expectButtonsWhole,
+  expectNoSidewaysScroll,
+  expectWhole,
+  restoreScreen,
+  SMALL_SCREENS,
+  useSmallScreen,
+} from '@/testing/small-screen';
 import { NumbersSection } from './components/numbers-section';
 import type { NumbersSearch } from './numbers-search';
 
@@ -296,4 +304,19 @@ it('prints its charts in the light colors, also from the dark', async () => {
     await cdp().send('Emulation.setEmulatedMedia', { media: '' });
     writePreference('colorScheme', 'light');
   }
+});
+
+describe.each(SMALL_SCREENS)('at $width px with letters of $letters %', (screenSize) => {
+  beforeEach(() => useSmallScreen(screenSize));
+  afterEach(restoreScreen);
+
+  it('choices and downloads are whole, and the page does not scroll sideways', async () => {
+    const screen = await open({ search: { from: '2026-11-01', to: '2026-11-02' } });
+    await expect.element(screen.getByRole('button', { name: 'Download Reasons' })).toBeInTheDocument();
+    expectButtonsWhole();
+    for (const name of ['30 days', '90 days', '365 days', 'Custom dates']) {
+      expectWhole(screen.getByText(name, { exact: true }).element());
+    }
+    expectNoSidewaysScroll();
+  });
 });

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { http } from 'msw';
 import type { ReactNode } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { changeLanguage } from '@/i18n/i18n';
 import { APP_ROUTES } from '@/testing/app-routes';
@@ -9,6 +9,14 @@ import { expectNoViolations } from '@/testing/axe';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, serve } from '@/testing/server';
+import {
+  expectButtonsWhole,
+  expectNoSidewaysScroll,
+  restoreScreen,
+  SMALL_SCREENS,
+  useSmallScreen,
+} from '@/testing/small-screen';
+import { SearchEntry } from '@/features/search/components/search-entry';
 import { AppFrame } from './components/app-frame';
 
 /** With the routes of the app, from which the sidebar is made. */
@@ -187,4 +195,23 @@ it('a connection that is gone is told after two seconds, above a dialog that cov
   const { bottom, left, right, top } = notice.element().getBoundingClientRect();
   notice.element().setAttribute('style', 'pointer-events: auto'); // What takes no click is not found at a point.
   expect(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)).toBe(notice.element());
+});
+
+describe.each(SMALL_SCREENS)('at $width px with letters of $letters %', (screenSize) => {
+  beforeEach(() => useSmallScreen(screenSize));
+  afterEach(restoreScreen);
+
+  it('the buttons of the header are on the screen', async () => {
+    serve(answerGet('/api/public/settings', publicSettings()));
+    const search = <SearchEntry isOpen={false} onOpen={vi.fn()} />;
+    const view = (
+      <AppFrame liveStatus="live" onExplain={vi.fn()} search={search}>
+        <h1>Sites</h1>
+      </AppFrame>
+    );
+    const screen = await renderFrame(view, { user: currentUser({ role_staff_site_ids: 's' }) });
+    await expect.element(screen.getByRole('button', { name: 'Help' })).toBeInTheDocument();
+    expectButtonsWhole(screen.getByRole('banner').element());
+    expectNoSidewaysScroll();
+  });
 });

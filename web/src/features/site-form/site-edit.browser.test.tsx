@@ -2,7 +2,7 @@ import { cleanNotifications } from '@mantine/notifications';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { siteQuery } from '@/features/sites/api/site-query';
@@ -10,6 +10,14 @@ import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
+import {
+  expectButtonsWhole,
+  expectNoSidewaysScroll,
+  expectWhole,
+  restoreScreen,
+  SMALL_SCREENS,
+  useSmallScreen,
+} from '@/testing/small-screen';
 import { service } from '@/testing/bed-builders';
 import { answerChoices, chooseAddress, SITE } from '@/testing/site-world';
 import { SiteEdit } from './components/site-edit';
@@ -281,5 +289,19 @@ describe('how strict the placement rules are', () => {
     await expect.element(screen.getByText('Harbor House now refuses beds that are not for a guest.')).toBeVisible();
     await expect.element(theSwitch).toBeChecked();
     expect(sent).toEqual([{ strictPlacement: true }]);
+  });
+});
+
+describe.each(SMALL_SCREENS)('at $width px with letters of $letters %', (screenSize) => {
+  beforeEach(() => useSmallScreen(screenSize));
+  afterEach(restoreScreen);
+
+  it('choices and buttons are whole, and the page does not scroll sideways', async () => {
+    const { screen } = await openEdit();
+    const languages = screen.getByRole('group', { name: 'Languages' }).getByRole('checkbox').elements();
+    expect(languages.length).toBeGreaterThan(1);
+    for (const box of languages) expectWhole(box.closest('[class*="Checkbox-root"]') as Element);
+    expectButtonsWhole();
+    expectNoSidewaysScroll();
   });
 });

@@ -74,6 +74,34 @@ it('a double click is one intent', async () => {
   expect(keys).toHaveLength(1);
 });
 
+it('a second press on a screen that does not show the outcome yet is the same intent', async () => {
+  const keys = serveAnswers(yes);
+  await guestCommands.send(accept);
+  expect(guestCommands.isRepeat(accept)).toBe(true);
+  await expect(guestCommands.send(accept)).resolves.toEqual(placed);
+  expect(keys).toHaveLength(1);
+});
+
+it.each([
+  ['on a newer version', { version: 2 }],
+  ['without a version', { version: undefined }],
+  ['for another bed', { bedId: 'd' }],
+])('the same command %s is sent', async (_what, fields) => {
+  const keys = serveAnswers(yes);
+  await guestCommands.send(accept);
+  const other = { ...accept, ...fields } as GuestUpdate;
+  expect(guestCommands.isRepeat(other)).toBe(false);
+  await guestCommands.send(other);
+  expect(keys).toHaveLength(2);
+});
+
+it('a command that was refused is sent again', async () => {
+  const keys = serveAnswers(() => problem(409, 'This bed has just been taken.', { code: 'bed-taken' }), yes);
+  expect(await refusalOf(guestCommands.send(accept))).toBeInstanceOf(ConflictError);
+  await expect(guestCommands.send(accept)).resolves.toEqual(placed);
+  expect(keys).toHaveLength(2);
+});
+
 it('another decision about the same guest waits for the first one', async () => {
   const keys = serveAnswers(yes);
   const one = guestCommands.send(accept);

@@ -81,6 +81,8 @@ interface Running {
 export class GuestCommands {
   /** By what they are about: a guest has one at a time, and so has a form for a new one, or a person on a waitlist. */
   #running = new Map<string, Running>();
+  /** The last command on each guest that the server has carried out, with its answer. */
+  #done = new Map<string, { update: GuestUpdate; guest: Guest }>();
   #listeners = new Set<() => void>();
   #open: readonly OpenCommand[] = [];
   #isGuarding = false;
@@ -103,18 +105,31 @@ export class GuestCommands {
 
   /**
    * Sends a command and resolves with the guest as the server then has it; rejects only when the server has refused it.
-   * The same command again, before the outcome is known, is the same intent: a double click sends one. Another command
-   * on the same guest has to wait.
+   * The same command again is the same intent while the outcome is not known, and afterwards while the screen still shows
+   * the version it was made on: a double click sends one. Another command on the same guest has to wait.
    */
   send(update: GuestUpdate): Promise<Guest> {
-    const before = this.#running.get(update.guestId);
+    const { guestId } = update;
+    const before = this.#running.get(guestId);
     if (before?.update) {
       return isSame(before.update, update)
         ? (before.answer as Promise<Guest>)
         : Promise.reject(new PendingChangeError());
     }
+    const done = this.#done.get(guestId);
+    if (done && isRepeat(done.update, update)) return Promise.resolve(done.guest);
     const key = newIdempotencyKey();
-    return this.#run(update.guestId, { key, update }, (signal) => patchGuest(update, key, signal));
+    const answer = this.#run(guestId, { key, update }, (signal) => patchGuest(update, key, signal));
+    return answer.then((guest) => {
+      this.#done.set(guestId, { update, guest });
+      return guest;
+    });
+  }
+
+  /** Returns true if sending the command would only join, or repeat, one that was sent before. */
+  isRepeat(update: GuestUpdate): boolean {
+    const before = this.#running.get(update.guestId)?.update ?? this.#done.get(update.guestId)?.update;
+    return before !== undefined && isRepeat(before, update);
   }
 
   /** Adds a guest by hand; as with `send`, and the same key again is the same intent. */
@@ -142,6 +157,7 @@ export class GuestCommands {
   abandonAll(): void {
     noteUnconfirmed(this.#running.size > 0);
     this.#running.clear();
+    this.#done.clear();
     this.#changed();
   }
 
@@ -232,6 +248,11 @@ function isSame(one: GuestUpdate, other: GuestUpdate): boolean {
     one.reasonId === other.reasonId &&
     one.placementReason === other.placementReason
   );
+}
+
+/** Whether it is the same command on the same version of the guest: carried out once, it could only be refused. */
+function isRepeat(one: GuestUpdate, other: GuestUpdate): boolean {
+  return other.version !== undefined && one.version === other.version && isSame(one, other);
 }
 
 /** The commands of this tab. */

@@ -22,13 +22,17 @@ type Guest = Schemas['Guest'];
  */
 async function updateGuest(queryClient: QueryClient, update: GuestUpdate): Promise<Guest> {
   const keep = (guest: Guest) => {
+    // The answer to a repeated command may be older than what others have changed since.
+    const known = queryClient.getQueryData<Guest>(guestKeys.one(guest.id));
+    if (known && known.version > guest.version) return;
     queryClient.setQueryData(guestKeys.one(guest.id), guest);
     queryClient.setQueryData<readonly Guest[]>(
       guestKeys.list(guest.siteId),
       (guests) => guests && withGuest(guests, guest),
     );
   };
-  const noteAnswer = update.status === 'UNDO' ? noteOwnArrival(update.siteId) : undefined;
+  const noteAnswer =
+    update.status === 'UNDO' && !guestCommands.isRepeat(update) ? noteOwnArrival(update.siteId) : undefined;
   try {
     const guest = await withPlacementReason(update, (command) => guestCommands.send(command));
     keep(guest);

@@ -57,25 +57,27 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
             loading="lazy"
           />
         ) : null}
-        <h2 id={headingId} className={classes.houseName} tabIndex={-1}>
-          {onFold ? (
-            <button
-              type="button"
-              className={classes.fold}
-              aria-expanded={!isFolded}
-              onClick={() => onFold(room.id, !isFolded)}
-            >
-              <ChevronDown size={18} aria-hidden />
-              <span className={classes.foldName}>{name}</span>
-            </button>
-          ) : (
-            name
-          )}
-        </h2>
-        <span className={classes.houseCount}>
-          {t('vacantOf', { vacant: vacantBedsCount, beds: bedsCount })}
-          {disabledBedsCount > 0 && ` · ${t('disabledToo', { count: disabledBedsCount })}`}
-        </span>
+        <div className={classes.houseTitle}>
+          <h2 id={headingId} className={classes.houseName} tabIndex={-1}>
+            {onFold ? (
+              <button
+                type="button"
+                className={classes.fold}
+                aria-expanded={!isFolded}
+                onClick={() => onFold(room.id, !isFolded)}
+              >
+                <ChevronDown size={18} aria-hidden />
+                <span className={classes.foldName}>{name}</span>
+              </button>
+            ) : (
+              name
+            )}
+          </h2>
+          <span className={classes.houseCount}>
+            {t('vacantOf', { vacant: vacantBedsCount, beds: bedsCount })}
+            {disabledBedsCount > 0 && ` · ${t('disabledToo', { count: disabledBedsCount })}`}
+          </span>
+        </div>
         {onHouse && (
           <MenuButton
             label={t('houseMenu.label', { house: name })}

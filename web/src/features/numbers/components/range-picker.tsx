@@ -28,6 +28,7 @@ export function RangePicker({ search, shown, error, onChange }: RangePickerProps
   return (
     <div className={classes.range} data-print="hide" data-tour="numbers-range">
       <SegmentedControl
+        className={classes.spans}
         aria-label={t('range.title')}
         value={isOwn ? 'own' : String(spanOf(search))}
         onChange={handleSpan}

@@ -51,7 +51,8 @@ export function CheckboxField({ name, groups, isRequired = false, isShort = fals
                 }}
               >
                 <SimpleGrid
-                  cols={isShort ? { base: 2, sm: 3, lg: 4 } : { base: 1, xs: 2, md: 3 }}
+                  className={isShort ? classes.short : undefined}
+                  cols={{ base: 1, xs: 2, md: 3 }}
                   spacing="sm"
                   verticalSpacing="sm"
                 >
