@@ -103,11 +103,7 @@ export class GuestCommands {
     const done = this.#done.get(guestId);
     if (done && isRepeat(done.update, update)) return Promise.resolve(done.guest);
     const key = newIdempotencyKey();
-    const answer = this.#run(guestId, { key, update }, (signal) => patchGuest(update, key, signal));
-    return answer.then((guest) => {
-      this.#done.set(guestId, { update, guest });
-      return guest;
-    });
+    return this.#run(guestId, { key, update }, (signal) => patchGuest(update, key, signal));
   }
 
   /** Returns true if sending the command would only join, or repeat, one that was sent before. */
@@ -155,6 +151,9 @@ export class GuestCommands {
     };
     const answer = asking.then(
       (guest) => {
+        if (command.update && this.#running.get(about) === running) {
+          this.#done.set(about, { update: command.update, guest });
+        }
         close();
         return guest;
       },
