@@ -8,6 +8,7 @@ import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { guestCommands } from '@/features/guests/api/guest-commands';
+import { useArrive } from '@/features/guests/api/use-arrive';
 import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { GuestsTable } from '@/features/guests/components/guests-table';
 import { ReservationsTable } from '@/features/reservations/components/reservations-table';
@@ -93,6 +94,8 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
 /** The tab of guests in beds; moving them on the board is opened by the address. */
 export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
   const [discharged, setDischarged] = useState<Guest | null>(null);
+  const [absent, setAbsent] = useState<Guest | null>(null);
+  const arrive = useArrive();
   useEffect(loadDialogs, []);
   const placeGuest = usePlaceGuest();
   const [look, changeTable] = useTableLook('guests', search);
@@ -109,10 +112,13 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
           onStateChange={(next) => changeTable(next, (table) => onSearch(table, { replace: true }))}
           onReassign={placeGuest}
           onDischarge={setDischarged}
+          onArrived={arrive}
+          onNoShow={setAbsent}
           onMoveGuests={() => onSearch({ open: 'board' })}
         />
       </Activity>
       <DecisionDialog subject={discharged} kind="discharge" onClose={() => setDischarged(null)} />
+      <DecisionDialog subject={absent} kind="noShow" onClose={() => setAbsent(null)} />
     </>
   );
 }

@@ -81,6 +81,8 @@ interface Opening {
   of?: Schemas['SiteDetails'];
   search?: Partial<HistorySearch>;
   active?: Schemas['Guest'][];
+  /** Those who have left. */
+  left?: Schemas['Guest'][];
   patch?: () => Response;
 }
 
@@ -90,13 +92,14 @@ async function open({
   of = site(),
   search = {},
   active: given = [ana],
+  left = [recent, gone],
   patch = () => problem(501, 'No command.'),
 }: Opening = {}) {
   const world = { asked: [] as string[], sent: [] as unknown[] };
   const active = [...given];
   const lists: Record<string, Schemas['Guest'][]> = {
     'accepted,reassigned': active,
-    discharged: [recent, gone],
+    discharged: left,
     rejected: [declined],
     expired: [expired],
   };
@@ -118,7 +121,7 @@ async function open({
       if (index >= 0) active.splice(index, 1, changed);
       return answer;
     }),
-    ...[gone, recent, declined, expired].map((one) => answerGet(`/api/Guests/${one.id}`, one)),
+    ...[...left, declined, expired].map((one) => answerGet(`/api/Guests/${one.id}`, one)),
   );
   function Page() {
     const [state, setState] = useState<HistorySearch>({ ...START, ...search });
@@ -332,6 +335,56 @@ it('opens the details of any other guest, with nothing to decide', async () => {
   const buttons = details.getByRole('button').elements();
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Close']);
   await expectNoViolations();
+});
+
+const absent = guest('noa', {
+  ...gone,
+  id: 'noa',
+  firstName: 'Noa',
+  code: 'NOA',
+  displayName: 'Noa B. NOA',
+  noShowAt: gone.dischargedAt,
+  feedback: 'Called off.',
+  daysStayed: 1,
+});
+
+it('names a no-show in the list and in the details: nobody came in, no day was stayed, and there is a reason', async () => {
+  const screen = await open({ left: [absent, gone] });
+  const row = screen.getByRole('table', { name: 'Discharged' }).getByRole('row').nth(1);
+  await expect.element(row).toHaveTextContent(/^–Oct 9, 2026, 12:30 PM PDT.*Noa B. NOANo show: Called off\./);
+  await screen.getByRole('button', { name: 'Noa B. NOA' }).click();
+  const details = screen.getByRole('dialog', { name: 'Guest NOA' });
+  await expect.element(details.getByText('Called off.')).toBeVisible();
+  const facts = Object.fromEntries(
+    [...details.element().querySelectorAll('dt')].map((label) => [
+      label.textContent,
+      label.nextElementSibling?.textContent,
+    ]),
+  );
+  expect(facts).toMatchObject({ 'No show': 'Oct 9, 2026, 12:30 PM PDT', Reason: 'Called off.' });
+  expect(Object.keys(facts)).not.toContain('Feedback');
+  expect(Object.keys(facts)).not.toContain('Days stayed');
+});
+
+it('the panel of a guest who did not come tells no days, and the reason', async () => {
+  const screen = await open({ search: { panel: 'noa' }, active: [ana, absent] });
+  const panel = screen.getByRole('dialog');
+  await expect.element(panel.getByText('No show', { exact: true }).first()).toBeVisible();
+  await expect.element(panel.getByText('Reason', { exact: true })).toBeVisible();
+  await expect.element(panel.getByText('Days stayed')).not.toBeInTheDocument();
+  await expect.element(panel.getByText('Feedback', { exact: true })).not.toBeInTheDocument();
+});
+
+it('shows all of a long reason and feedback on the cards of a phone', async () => {
+  const feedback = 'Found a place closer to home, and called twice to say so. '.repeat(4).trim();
+  const long = { ...gone, reasonName: 'Averyveryverylongreasonwithoutanyspaceinsideit', feedback };
+  const screen = await open({ left: [long] });
+  await page.viewport(390, 844);
+  const text = screen.getByText(`${long.reasonName}: ${feedback}`, { exact: true }).last();
+  await expect.element(text).toBeVisible();
+  await expect.poll(() => text.element().closest('dd')).not.toBeNull();
+  const { scrollHeight, clientHeight, scrollWidth, clientWidth } = text.element();
+  expect([scrollHeight, scrollWidth]).toEqual([clientHeight, clientWidth]);
 });
 
 it('undoes a discharge of the last day from its details, by an admin', async () => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusScreen } from '@/components/dialog/return-focus';
 import { ErrorState } from '@/components/error-state';
@@ -9,6 +10,7 @@ import { useNewWaiting, useToday } from '@/features/today/api/use-today';
 import { TodayFilterBar } from '@/features/today/components/today-filters';
 import { TodayView } from '@/features/today/components/today-view';
 import { hasFilters } from '@/features/today/today.utils';
+import { useUnknownFilters } from '@/features/today/use-unknown-filters';
 import { useTodayDecisions } from './use-today-decisions';
 
 const NONE: TodayFilters = { siteId: undefined, service: undefined, payer: undefined };
@@ -20,6 +22,11 @@ export function TodayPage({ search }: { search: TodayFilters }) {
   const query = useToday(search);
   const { data: today, error, refetch } = query;
   const newIds = useNewWaiting(query, search);
+  const unknown = useUnknownFilters(search, error);
+  useEffect(() => {
+    const none = Object.fromEntries(unknown.map((name) => [name, undefined]));
+    if (unknown.length > 0) change(none, { replace: true });
+  });
   const { dialogs, ...decisions } = useTodayDecisions(today?.waiting);
   const clear = () => {
     change(NONE, { replace: true });
@@ -32,7 +39,7 @@ export function TodayPage({ search }: { search: TodayFilters }) {
       <TodayFilterBar filters={search} onChange={(changes) => change(changes, { replace: true })} onClear={clear} />
       {today ? (
         <TodayView today={today} newIds={newIds} onClear={hasFilters(search) ? clear : undefined} {...decisions} />
-      ) : error ? (
+      ) : error && unknown.length === 0 ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <TodaySkeleton />

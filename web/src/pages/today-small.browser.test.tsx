@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { bed, room, siteDetails } from '@/testing/bed-builders';
+import { bed, room, service, siteDetails } from '@/testing/bed-builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
 import { answerGet, onePage, serve } from '@/testing/server';
@@ -38,6 +38,7 @@ afterEach(restoreScreen);
 
 const laguna = { ...harbor, name: 'Harbor Light Laguna Beach' };
 const anaheim = { ...bay, name: 'Harbor Light Anaheim Detox' };
+const detox = service('medical-detox', 'Medical detox', 'General');
 const placed = {
   status: 'accepted',
   assignedBedId: 'b',
@@ -46,7 +47,7 @@ const placed = {
 } as const;
 const today = shift({
   waiting: [
-    waiting('WCV66H', 'Esperanza', { expiresAt: inMinutes(14 * 60 + 25) }, laguna),
+    waiting('WCV66H', 'Esperanza', { expiresAt: inMinutes(14 * 60 + 25), services: [detox] }, laguna),
     waiting('BBTHMR', 'Maximiliano Alejandro', { expiresAt: null, phone: '+17145550134' }, anaheim),
   ],
   arriving: [waiting('9Z54BT', 'Bartholomew', { ...placed, isArriving: true }, laguna)],
@@ -69,6 +70,23 @@ function expectRows() {
   }
 }
 
+/** The dialog that gives the first one who waits a bed. */
+async function openAccept() {
+  const [first] = today.waiting;
+  if (!first) throw new Error('Nobody waits.');
+  const site = siteDetails([room('1', [bed('a', { name: 'Sober Living #10' }), bed('b')])], { id: S1 });
+  serve(
+    answerGet(`/api/Sites/${S1}`, site),
+    answerGet('/api/Guests', onePage([first.guest])),
+    answerGet(`/api/Guests/${first.guest.id}`, first.guest),
+  );
+  const { screen } = await open(today, admin);
+  await screen.getByRole('button', { name: /^Accept Esperanza/ }).click();
+  const dialog = screen.getByRole('dialog', { name: /^Accept Esperanza/ });
+  await expect.element(dialog.getByRole('button', { name: 'Accept into this bed' })).toBeInTheDocument();
+  return dialog;
+}
+
 describe.each(SMALL_SCREENS)('at $width px with letters of $letters %', (screenSize) => {
   beforeEach(() => useSmallScreen(screenSize));
 
@@ -82,18 +100,7 @@ describe.each(SMALL_SCREENS)('at $width px with letters of $letters %', (screenS
   });
 
   it('the dialog to accept has its cross, its buttons and the guest on the screen', async () => {
-    const [first] = today.waiting;
-    if (!first) throw new Error('Nobody waits.');
-    const site = siteDetails([room('1', [bed('a', { name: 'Sober Living #10' }), bed('b')])], { id: S1 });
-    serve(
-      answerGet(`/api/Sites/${S1}`, site),
-      answerGet('/api/Guests', onePage([first.guest])),
-      answerGet(`/api/Guests/${first.guest.id}`, first.guest),
-    );
-    const { screen } = await open(today, admin);
-    await screen.getByRole('button', { name: /^Accept Esperanza/ }).click();
-    const dialog = screen.getByRole('dialog', { name: /^Accept Esperanza/ });
-    await expect.element(dialog.getByRole('button', { name: 'Accept into this bed' })).toBeInTheDocument();
+    const dialog = await openAccept();
     const close = dialog.getByRole('button', { name: 'Close' }).element();
     // The dialog grows while it opens.
     await expect.poll(() => close.getBoundingClientRect().right).toBeLessThanOrEqual(window.innerWidth);
@@ -116,4 +123,15 @@ describe.each(SMALL_SCREENS)('at $width px with letters of $letters %', (screenS
     for (const { site } of today.waiting) expectWhole(screen.getByText(site.name).first().element());
     expectNoSidewaysScroll();
   });
+});
+
+it('the time that is left stays inside the card of the guest, beside the beds', async () => {
+  const dialog = await openAccept();
+  const left = dialog.getByText(/14 h \d+ min left/).element();
+  // The dialog grows while it opens.
+  await expect.poll(() => dialog.element().getBoundingClientRect().width).toBe(800);
+  expectWhole(left);
+  expect(left.getBoundingClientRect().right).toBeLessThanOrEqual(
+    left.closest('dd')?.getBoundingClientRect().right ?? 0,
+  );
 });

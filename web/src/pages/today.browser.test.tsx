@@ -322,6 +322,28 @@ describe('the filters', () => {
     expect(asked).toEqual(['?service=medical-detox']);
   });
 
+  it('of a site that the user does not have, and of a service that there is not, are ignored', async () => {
+    const world = { today: shift() };
+    const asked = serveToday(world);
+    serve(
+      http.get('/api/Today', ({ request }) => {
+        const { search, searchParams } = new URL(request.url);
+        asked.push(search);
+        const errors = [{ pointer: '/service', message: 'This value cannot be used here.', code: 'not-usable' }];
+        return searchParams.has('service')
+          ? problem(422, 'Please check the marked fields.', { errors })
+          : HttpResponse.json(world.today);
+      }),
+    );
+    await loadTexts('today', 'reservations', 'guests', 'houses', 'catalog');
+    const path = `/today?service=nonsense&siteId=0190a000-0000-7000-8000-00000000ffff&payer=MediCal`;
+    const screen = await renderView(<Page />, { user: intake, path });
+    await expect.element(screen.getByText('Anna B.')).toBeVisible();
+    await expect.poll(() => screen.router.state.location.search).toEqual({ payer: 'MediCal' });
+    expect(asked.at(-1)).toBe('?payer=MediCal');
+    expect(screen.getByText('Failed to load').elements()).toEqual([]);
+  });
+
   it('say so when they leave nothing', async () => {
     const { screen } = await open(NOTHING, intake, '/today?service=medical-detox');
     await expect

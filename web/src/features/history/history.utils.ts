@@ -16,9 +16,9 @@ export const STATES_OF: Record<HistoryList, Guest['status'][]> = {
   expired: ['expired'],
 };
 
-/** When a guest came in: into the bed, or as a reservation that never got one. */
-export function timeIn(guest: Pick<Guest, 'acceptedAt' | 'createdAt'>): string {
-  return guest.acceptedAt ?? guest.createdAt;
+/** When a guest came in: into the bed, or as a reservation that never got one; null for a no-show. */
+export function timeIn(guest: Pick<Guest, 'acceptedAt' | 'createdAt' | 'noShowAt'>): string | null {
+  return guest.noShowAt === null ? (guest.acceptedAt ?? guest.createdAt) : null;
 }
 
 /** When a guest left, was declined or expired; null while the guest is here. */

@@ -119,11 +119,12 @@ export class GuestCommands {
     const done = this.#done.get(guestId);
     if (done && isRepeat(done.update, update)) return Promise.resolve(done.guest);
     const key = newIdempotencyKey();
-    const answer = this.#run(guestId, { key, update }, (signal) => patchGuest(update, key, signal));
-    return answer.then((guest) => {
-      this.#done.set(guestId, { update, guest });
-      return guest;
-    });
+    return this.#run(
+      guestId,
+      { key, update },
+      (signal) => patchGuest(update, key, signal),
+      (guest) => this.#done.set(guestId, { update, guest }),
+    );
   }
 
   /** Returns true if sending the command would only join, or repeat, one that was sent before. */
@@ -165,6 +166,7 @@ export class GuestCommands {
     about: string,
     command: Pick<Running, 'key' | 'update' | 'intent'>,
     send: (signal: AbortSignal) => Promise<Result>,
+    keep?: (result: Result) => void,
   ): Promise<Result> {
     const asking = askUntilKnown(send, {
       onWaiting: (state) => {
@@ -182,6 +184,7 @@ export class GuestCommands {
     };
     const answer = asking.then(
       (result) => {
+        if (this.#running.get(about) === running) keep?.(result);
         close();
         return result;
       },

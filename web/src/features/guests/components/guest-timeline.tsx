@@ -49,7 +49,11 @@ export function GuestTimeline({ guest, site }: GuestTimelineProps) {
                 <span className={classes.dim}>{t('decide.withReason', { reason: event.reasonName })}</span>
               ) : null}
               {event.feedback ? (
-                <span className={classes.dim}>{t('decide.withFeedback', { feedback: event.feedback })}</span>
+                <span className={classes.dim}>
+                  {event.kind === 'noShow'
+                    ? t('decide.withReason', { reason: event.feedback })
+                    : t('decide.withFeedback', { feedback: event.feedback })}
+                </span>
               ) : null}
             </li>
           ))}

@@ -36,11 +36,17 @@ const site = siteDetails([room('1', [bed('a', { guest: guestShort('a') }), bed('
 const intake = currentUser({ role_intake_site_ids: 's1' });
 const staff = currentUser({ role_staff_site_ids: 's1' });
 
-async function openTable(user = intake) {
-  const on = { onReassign: vi.fn(), onDischarge: vi.fn(), onMoveGuests: vi.fn() };
+async function openTable(user = intake, guests: readonly Schemas['Guest'][] = [ben, wes, ana]) {
+  const on = {
+    onReassign: vi.fn(),
+    onDischarge: vi.fn(),
+    onArrived: vi.fn(),
+    onNoShow: vi.fn(),
+    onMoveGuests: vi.fn(),
+  };
   function Table() {
     const [state, setState] = useState<TableState>({ page: 0, size: 5, sort: 'guest', direction: 'asc', dense: false });
-    return <GuestsTable site={site} guests={[ben, wes, ana]} state={state} onStateChange={setState} {...on} />;
+    return <GuestsTable site={site} guests={guests} state={state} onStateChange={setState} {...on} />;
   }
   return Object.assign(await renderView(<Table />, { user }), on);
 }
@@ -85,7 +91,13 @@ describe('the guests table', () => {
       },
     });
     const guests = [watched, ben];
-    const on = { onReassign: vi.fn(), onDischarge: vi.fn(), onMoveGuests: vi.fn() };
+    const on = {
+      onReassign: vi.fn(),
+      onDischarge: vi.fn(),
+      onArrived: vi.fn(),
+      onNoShow: vi.fn(),
+      onMoveGuests: vi.fn(),
+    };
     const state: TableState = { page: 0, size: 5, sort: 'guest', direction: 'asc', dense: false };
     function Around() {
       const [count, setCount] = useState(0);
@@ -127,18 +139,7 @@ describe('the guests table', () => {
   });
 
   it('says of a guest who has not come yet that the guest is arriving, and counts no day', async () => {
-    const table = (
-      <GuestsTable
-        site={site}
-        guests={[{ ...ana, isArriving: true }]}
-        state={{ page: 0, size: 5, sort: 'guest', direction: 'asc', dense: false }}
-        onStateChange={vi.fn()}
-        onReassign={vi.fn()}
-        onDischarge={vi.fn()}
-        onMoveGuests={vi.fn()}
-      />
-    );
-    const screen = await renderView(table, { user: intake });
+    const screen = await openTable(intake, [{ ...ana, isArriving: true }]);
     await expect.element(screen.getByRole('row').nth(1)).toHaveTextContent(/Ana B\. A1Arriving/);
   });
 
@@ -166,6 +167,25 @@ describe('the guests table', () => {
     expect(screen.onDischarge).toHaveBeenCalledWith(ben);
     await screen.getByRole('button', { name: 'Move Guests' }).click();
     expect(screen.onMoveGuests).toHaveBeenCalledOnce();
+  });
+
+  it('offers who is arriving the two answers in place of a discharge', async () => {
+    const arriving = { ...ana, isArriving: true };
+    const screen = await openTable(intake, [arriving]);
+    const choose = async (name: string) => {
+      await screen.getByRole('button', { name: 'Actions for Ana B. A1' }).click();
+      await screen.getByRole('menuitem', { name, exact: true }).click();
+    };
+    await screen.getByRole('button', { name: 'Actions for Ana B. A1' }).click();
+    await expect.element(screen.getByRole('menuitem', { name: 'Arrived' })).toBeVisible();
+    const entries = screen.getByRole('menuitem').elements();
+    expect(entries.map((entry) => entry.textContent)).toEqual(['Reassign', 'Arrived', 'No show']);
+    await userEvent.keyboard('{Escape}');
+    await choose('Arrived');
+    expect(screen.onArrived).toHaveBeenCalledWith(arriving);
+    await choose('No show');
+    expect(screen.onNoShow).toHaveBeenCalledWith(arriving);
+    expect(screen.onDischarge).not.toHaveBeenCalled();
   });
 
   it('has neither row menu nor board for staff', async () => {
@@ -369,9 +389,10 @@ describe('guest details', () => {
       event('acceptUndone', '2026-11-01T09:40:07.000Z', { ...place, by: 'Tom Becker' }),
       event('accepted', '2026-11-01T10:00:00.000Z', { ...place, by: 'Tom Becker' }),
       event('moved', '2026-11-02T10:00:00.000Z', { ...place, bedName: 'Bed b', by: 'Ada Moreno', isYou: true }),
+      event('noShow', '2026-11-03T10:00:00.000Z', { ...place, by: 'Tom Becker', feedback: 'Called off.' }),
     ]);
     const events = screen.getByRole('region', { name: 'What happened' }).getByRole('listitem');
-    await expect.element(events.nth(7)).toBeVisible();
+    await expect.element(events.nth(8)).toBeVisible();
     expect(events.elements().map((entry) => entry.textContent)).toEqual([
       'Reservation madeNov 1, 2026, 1:00 AM PST',
       'DeclinedNov 1, 2026, 1:10 AM PST · by Tom BeckerFeedback: Wrong person.',
@@ -381,6 +402,7 @@ describe('guest details', () => {
       'Accept undone. The reservation is pending again, and House 1 / Bed a is vacantNov 1, 2026, 1:40 AM PST · by Tom Becker',
       'Accepted into House 1 / Bed aNov 1, 2026, 2:00 AM PST · by Tom Becker',
       'Reassigned to House 1 / Bed bNov 2, 2026, 2:00 AM PST · by you',
+      'No-show. House 1 / Bed a became vacantNov 3, 2026, 2:00 AM PST · by Tom BeckerReason: Called off.',
     ]);
     await expectNoViolations();
   });

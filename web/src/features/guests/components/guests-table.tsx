@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { ArrowLeftRight, BedDouble, LogOut, Search } from 'lucide-react';
+import { ArrowLeftRight, BedDouble, CircleSlash, DoorOpen, LogOut, Search } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
@@ -25,12 +25,15 @@ interface GuestsTableProps {
   onStateChange: (state: TableState) => void;
   onReassign: (guest: Guest) => void;
   onDischarge: (guest: Guest) => void;
+  /** For a guest who is arriving, in place of a discharge. */
+  onArrived: (guest: Guest) => void;
+  onNoShow: (guest: Guest) => void;
   onMoveGuests: () => void;
 }
 
 /** The guests tab: who sleeps where and since when (spec B section 2). Staff see it without the row menu. */
 export function GuestsTable(props: GuestsTableProps) {
-  const { site, guests, state, onStateChange, onReassign, onDischarge, onMoveGuests } = props;
+  const { site, guests, state, onStateChange, onReassign, onDischarge, onArrived, onNoShow, onMoveGuests } = props;
   const { t } = useTranslation(['guests', 'common']);
   const canPlace = useCan('guest.reassign', { site });
   const [filter, setFilter] = useState('');
@@ -87,15 +90,31 @@ export function GuestsTable(props: GuestsTableProps) {
           icon: <ArrowLeftRight size={16} aria-hidden />,
           onSelect: () => onReassign(guest),
         },
-        {
-          label: t('discharge'),
-          icon: <LogOut size={16} aria-hidden />,
-          danger: true,
-          onSelect: () => onDischarge(guest),
-        },
+        ...(guest.isArriving
+          ? [
+              {
+                label: t('arrival.arrived'),
+                icon: <DoorOpen size={16} aria-hidden />,
+                onSelect: () => onArrived(guest),
+              },
+              {
+                label: t('arrival.noShow'),
+                icon: <CircleSlash size={16} aria-hidden />,
+                danger: true,
+                onSelect: () => onNoShow(guest),
+              },
+            ]
+          : [
+              {
+                label: t('discharge'),
+                icon: <LogOut size={16} aria-hidden />,
+                danger: true,
+                onSelect: () => onDischarge(guest),
+              },
+            ]),
       ],
     }),
-    [t, onReassign, onDischarge],
+    [t, onReassign, onDischarge, onArrived, onNoShow],
   );
   return (
     <Stack gap="md">

@@ -26,6 +26,11 @@ export function shownStatus({ status, isArriving, ...times }: Stated): ShownStat
   return isArriving ? 'arriving' : status;
 }
 
+/** Returns true if the days of the stay count: the guest neither is still to come nor did not come at all. */
+export function hasCome({ isArriving, noShowAt }: Pick<Guest, 'isArriving' | 'noShowAt'>): boolean {
+  return !isArriving && noShowAt === null;
+}
+
 /** The services a guest needs as one line, each by the name that `nameOf` gives it. */
 export function serviceNames(guest: Pick<Guest, 'services'>, nameOf: (service: Schemas['Service']) => string): string {
   return guest.services.map(nameOf).join(', ');

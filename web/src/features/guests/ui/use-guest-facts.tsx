@@ -5,7 +5,7 @@ import { useCatalogNames } from '@/components/use-catalog-names';
 import { serverNow } from '@/lib/clock';
 import { formatDateTime, formatShortDay, isoDay } from '@/lib/time';
 import type { Fact } from '@/components/fact-list';
-import { methodOf, serviceNames, shownStatus } from './guest-facts.utils';
+import { hasCome, methodOf, serviceNames, shownStatus } from './guest-facts.utils';
 import { HoldLeft } from './hold-left';
 
 /** Every fact of a guest in words; screens choose which they show. Times are in the site's time zone. */
@@ -54,16 +54,16 @@ export function useGuestFacts(
       ),
     ),
     payment,
-    // Nobody who is still to come has stayed a day.
-    days: fact(t('fact.days'), guest.isArriving ? null : t('common:daysStayed', { count: guest.daysStayed })),
+    days: fact(t('fact.days'), hasCome(guest) ? t('common:daysStayed', { count: guest.daysStayed }) : null),
     acceptedAt: fact(t('fact.acceptedAt'), time(guest.acceptedAt)),
     departure: fact(t('fact.departure'), departure),
     arrivedAt: fact(t('fact.arrivedAt'), time(guest.arrivedAt)),
     rejectedAt: fact(t(`fact.${endedBy(guest)}`), time(guest.rejectedAt)),
-    dischargedAt: fact(t('fact.dischargedAt'), time(guest.dischargedAt)),
+    dischargedAt: fact(t(guest.noShowAt === null ? 'fact.dischargedAt' : 'status.noShow'), time(guest.dischargedAt)),
     expiredAt: fact(t('fact.expiredAt'), time(guest.expiredAt)),
     reason: fact(t('fact.reason'), guest.reasonName),
-    feedback: fact(t('fact.feedback'), guest.feedback),
+    // The question about a no-show asks for a reason, in words of one's own.
+    feedback: fact(t(guest.noShowAt === null ? 'fact.feedback' : 'fact.reason'), guest.feedback),
   };
 }
 

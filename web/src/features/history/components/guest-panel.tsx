@@ -11,6 +11,7 @@ import { ReasonTooltip } from '@/components/reason-tooltip';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { ArrivalButtons } from '@/features/guests/ui/arrival-buttons';
 import { CommandWait } from '@/features/guests/ui/command-wait';
+import { hasCome } from '@/features/guests/ui/guest-facts.utils';
 import { MAX_FEEDBACK } from '@/features/guests/ui/feedback';
 import { UndoDecision } from '@/features/guests/ui/undo-decision';
 import { isVacant } from '@/features/houses/ui/beds.utils';
@@ -112,7 +113,7 @@ function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: Deta
           facts.email,
           facts.location,
           facts.services,
-          isPending || guest.isArriving ? null : { ...facts.days, value: <DaysFact guest={guest} site={site} /> },
+          isPending || !hasCome(guest) ? null : { ...facts.days, value: <DaysFact guest={guest} site={site} /> },
           placement === 'reassign' ? facts.departure : null,
           placement === 'ended' ? facts.reason : null,
           placement === 'ended' ? facts.feedback : null,

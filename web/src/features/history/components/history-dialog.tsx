@@ -4,6 +4,7 @@ import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
 import { FactList } from '@/components/fact-list';
 import { GuestHeading, GuestPageLink } from '@/features/guests/ui/guest-heading';
+import { hasCome } from '@/features/guests/ui/guest-facts.utils';
 import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import { UndoDecision } from '@/features/guests/ui/undo-decision';
 import { DaysFact } from './days-fact';
@@ -26,7 +27,7 @@ export function HistoryDialog({ subject, site, onClose }: HistoryDialogProps) {
 
 function Details({ guest, site }: { guest: Schemas['Guest']; site: Schemas['SiteDetails'] }) {
   const facts = useGuestFacts(guest, site);
-  const wasHere = guest.acceptedAt !== null;
+  const wasHere = guest.acceptedAt !== null && hasCome(guest);
   return (
     <Stack gap="md">
       <GuestHeading guest={guest} />

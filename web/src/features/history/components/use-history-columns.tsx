@@ -42,18 +42,18 @@ export function useHistoryColumns(list: HistoryList, timeZone: string): readonly
       {
         id: 'feedback',
         header: t('column.feedback'),
-        cell: (guest) =>
-          guest.cancelledAt !== null ? (
-            t('guests:timeline.cancelled')
-          ) : shownStatus(guest) === 'merged' ? (
-            t('guests:status.merged')
-          ) : guest.reasonName || guest.feedback ? (
-            <span className={classes.clamped} title={reasonAndFeedback(guest)}>
-              {reasonAndFeedback(guest)}
-            </span>
-          ) : (
+        cell: (guest) => {
+          if (guest.cancelledAt !== null) return t('guests:timeline.cancelled');
+          if (shownStatus(guest) === 'merged') return t('guests:status.merged');
+          const text = reasonAndFeedback(guest, t('guests:status.noShow'));
+          return text === '' ? (
             '–'
-          ),
+          ) : (
+            <span className={classes.clamped} title={text}>
+              {text}
+            </span>
+          );
+        },
         width: '17%',
       },
       { id: 'gender', header: t('column.gender'), cell: (guest) => t(`guests:gender.${guest.gender}`), width: '9%' },
@@ -61,7 +61,7 @@ export function useHistoryColumns(list: HistoryList, timeZone: string): readonly
   }, [t, i18n.language, names, list, timeZone]);
 }
 
-/** What was given for the end of a stay: the reason from the list first, then the free text. */
-function reasonAndFeedback({ reasonName, feedback }: Schemas['Guest']): string {
-  return [reasonName, feedback].filter(Boolean).join(': ');
+/** What was given for the end of a stay: that the guest did not come, the reason from the list, the free text. */
+function reasonAndFeedback({ noShowAt, reasonName, feedback }: Schemas['Guest'], noShow: string): string {
+  return [noShowAt !== null && noShow, reasonName, feedback].filter(Boolean).join(': ');
 }
