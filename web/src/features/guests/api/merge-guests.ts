@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, type Schemas, unwrap } from '@/api/client';
+import { guestCommands } from './guest-commands';
 import { guestKeys } from './keys';
 
 /** A reservation as it was seen when it is merged. */
@@ -18,40 +19,49 @@ function useRefresh() {
   };
 }
 
-interface Merge {
+interface Pair {
   kept: Pick<Merged, 'id' | 'siteId'>;
   duplicate: Merged;
-  idempotencyKey: string;
 }
 
-/** Merges a reservation into another one of the same person. The same key again has no second effect. */
+/** Merges a reservation into another one of the same person; resolves when the outcome is known, like a command on a guest. */
 export function useMerge() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ kept, duplicate, idempotencyKey }: Merge) =>
-      unwrap(
-        client.POST('/api/Guests/{id}/merge', {
-          params: { path: { id: kept.id }, header: { 'Idempotency-Key': idempotencyKey } },
-          body: { duplicateId: duplicate.id, version: duplicate.version },
-        }),
-      ),
+    mutationFn: ({ kept, duplicate }: Pair) =>
+      guestCommands.change({
+        about: duplicate.id,
+        intent: `merge ${kept.id}`,
+        send: (key, signal) =>
+          unwrap(
+            client.POST('/api/Guests/{id}/merge', {
+              params: { path: { id: kept.id }, header: { 'Idempotency-Key': key } },
+              body: { duplicateId: duplicate.id, version: duplicate.version },
+              signal,
+            }),
+          ),
+      }),
     onSettled: (_guest, _error, { kept, duplicate }) => refresh(kept, duplicate),
   });
 }
 
-interface Unmerge extends Pick<Merge, 'kept' | 'duplicate' | 'idempotencyKey'> {}
-
-/** Undoes the merge of a reservation. The same key again has no second effect. */
+/** Undoes the merge of a reservation; as with `useMerge`. */
 export function useUnmerge() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ duplicate, idempotencyKey }: Unmerge) =>
-      unwrap(
-        client.POST('/api/Guests/{id}/unmerge', {
-          params: { path: { id: duplicate.id }, header: { 'Idempotency-Key': idempotencyKey } },
-          body: { version: duplicate.version },
-        }),
-      ),
+    mutationFn: ({ duplicate }: Pair) =>
+      guestCommands.change({
+        about: duplicate.id,
+        intent: `unmerge ${duplicate.version}`,
+        send: (key, signal) =>
+          unwrap(
+            client.POST('/api/Guests/{id}/unmerge', {
+              params: { path: { id: duplicate.id }, header: { 'Idempotency-Key': key } },
+              body: { version: duplicate.version },
+              signal,
+            }),
+          ),
+      }),
     onSettled: (_guest, _error, { kept, duplicate }) => refresh(kept, duplicate),
   });
 }

@@ -1,15 +1,17 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Merge, Undo2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
-import { newIdempotencyKey, type Schemas } from '@/api/client';
+import type { Schemas } from '@/api/client';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { earlierOfGuestQuery } from '../api/earlier-queries';
+import { useOpenCommand } from '../api/open-commands';
 import { type Merged, useMerge, useUnmerge } from '../api/merge-guests';
+import { CommandWait } from '../ui/command-wait';
 import { EarlierItem } from '../ui/earlier-reservations';
 import earlier from '../ui/earlier.module.css';
 import { mergePair, type Pair } from '../ui/merge.utils';
@@ -99,13 +101,14 @@ function MergeQuestion({ subject, onClose }: MergeQuestionProps) {
   const { t } = useTranslation('guests');
   const { mutateAsync } = useMerge();
   const { undo } = useUndoMerge();
-  const keyOf = useKeys();
+  const open = useOpenCommand(subject?.duplicate.id);
   return (
     <ConfirmMutation
       subject={subject}
       title={t('samePerson.question')}
       confirmLabel={t('samePerson.merge')}
-      run={(pair) => mutateAsync({ ...pair, idempotencyKey: keyOf(pair) })}
+      run={(pair) => mutateAsync(pair)}
+      isWaiting={open !== undefined && open.state !== 'sending'}
       done={({ kept, duplicate }) => t('samePerson.done', { kept: kept.displayName, duplicate: duplicate.displayName })}
       about={({ duplicate }) => `guest:${duplicate.id}`}
       undo={({ kept, duplicate }, { version }) =>
@@ -123,6 +126,7 @@ function MergeQuestion({ subject, onClose }: MergeQuestionProps) {
             <Text size="sm" c="dimmed">
               {t('samePerson.hint')}
             </Text>
+            <CommandWait state={open?.state} />
           </>
         );
       }}
@@ -135,24 +139,12 @@ function useUndoMerge() {
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
   const { mutateAsync, isPending } = useUnmerge();
-  const keyOf = useKeys();
   const undo = (pair: Pair<Party, Party>) => {
     const about = `guest:${pair.duplicate.id}`;
-    return mutateAsync({ ...pair, idempotencyKey: keyOf(pair) }).then(
+    return mutateAsync(pair).then(
       () => toast.success(t('samePerson.undone', { duplicate: pair.duplicate.displayName }), { about }),
       (error: Error) => toast.error(t('samePerson.undoneRefused', { reason: errorText(error) }), { about }),
     );
   };
   return { undo, isUndoing: isPending };
-}
-
-/** One idempotency key for each version of a duplicate: a second press after a lost answer has no second effect. */
-function useKeys() {
-  const keys = useRef(new Map<string, string>());
-  return ({ kept, duplicate }: Pair<Party, Party>) => {
-    const intent = [kept.id, duplicate.id, duplicate.version].join(' ');
-    const key = keys.current.get(intent) ?? newIdempotencyKey();
-    keys.current.set(intent, key);
-    return key;
-  };
 }
