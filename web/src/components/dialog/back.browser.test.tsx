@@ -234,18 +234,20 @@ describe('Back', () => {
     isHeld.mockRestore();
     back();
     await expectPage('/second');
+    await expect.element(dialog('House')).not.toBeInTheDocument();
   });
 });
 
 describe('Forward', () => {
   it('still leads on after Back has closed a dialog', async () => {
-    await show();
+    const { router } = await show();
     await open('House');
     back();
     await expectClosed('House');
     await expectPage('/second');
     window.history.forward();
     await expectPage('/third');
+    expect(router.state.location.pathname).toBe('/third');
   });
 
   it('asks before it loses what was typed in a dialog', async () => {

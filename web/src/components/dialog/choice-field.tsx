@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** One of several values that may go with an answer. */
 export interface Choice {
@@ -26,9 +26,7 @@ export function ChoiceField({ choice, value, onChange, disabled }: ChoiceFieldPr
   const { label, none, options, loading = '', failed } = choice;
   const isLoading = options === undefined && failed === undefined;
   const isNone = options?.length === 0;
-  const box = useRef<HTMLDivElement>(null);
-  const height = useHeightOf(box, isLoading);
-  useShrinkFromAbove(box, isLoading, isNone);
+  const box = useRoom(isLoading, isNone);
   if (isNone) return null;
   return (
     <div ref={box}>
@@ -41,33 +39,24 @@ export function ChoiceField({ choice, value, onChange, disabled }: ChoiceFieldPr
           data={options ? [{ value: '', label: none }, ...options] : [{ value: '', label: loading }]}
         />
       ) : (
-        <Text c="dimmed" mih={height}>
-          {failed}
-        </Text>
+        <Text c="dimmed">{failed}</Text>
       )}
     </div>
   );
 }
 
-/** The height that an element had when `isMeasured` was true for the last time. */
-function useHeightOf(box: RefObject<HTMLElement | null>, isMeasured: boolean): number {
-  const [height, setHeight] = useState(0);
-  useLayoutEffect(() => {
-    if (isMeasured && box.current) setHeight(box.current.offsetHeight);
-  }, [box, isMeasured]);
-  return height;
-}
-
 /**
- * Keeps the lower edge of the dialog, with its buttons, where it is when the field turns out not to be needed: the dialog
- * stands in the middle of the window, and both its edges would move.
+ * Keeps the room of the field when it fails to load. When it turns out not to be needed, the dialog shrinks from above: it
+ * stands in the middle of the window, so that its buttons would move otherwise.
  */
-function useShrinkFromAbove(box: RefObject<HTMLElement | null>, isLoading: boolean, isNone: boolean): void {
+function useRoom(isLoading: boolean, isNone: boolean): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
   const before = useRef<{ dialog: HTMLElement; height: number } | null>(null);
   useLayoutEffect(() => {
-    if (isLoading) {
-      const dialog = box.current?.closest<HTMLElement>('[role="dialog"]');
-      before.current = dialog ? { dialog, height: dialog.offsetHeight } : null;
+    if (isLoading && box.current) {
+      box.current.style.minHeight = `${box.current.offsetHeight}px`;
+      const dialog = box.current.closest<HTMLElement>('[role="dialog"]');
+      before.current = dialog && { dialog, height: dialog.offsetHeight };
       return;
     }
     if (isNone && before.current) {
@@ -78,4 +67,5 @@ function useShrinkFromAbove(box: RefObject<HTMLElement | null>, isLoading: boole
     }
     before.current = null;
   });
+  return box;
 }
