@@ -7,15 +7,18 @@ import type { ChangeSearch } from '@/components/use-change-search';
 import { guestQuery } from '@/features/guests/api/guest-query';
 import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { GuestHistory } from '@/features/history/components/guest-history';
-import { GuestPanel, type PanelDecision } from '@/features/history/components/guest-panel';
+import type { PanelDecision } from '@/features/history/components/guest-panel';
 import { HistoryDialog } from '@/features/history/components/history-dialog';
 import type { HistorySearch } from '@/features/history/history-search';
 
 const loadDecisionDialog = () => import('@/features/guests/components/decision-dialog');
 const DecisionDialog = lazyDialog(loadDecisionDialog, 'DecisionDialog');
 
-/** Loads the dialog of the panel, so that it is there before the network may be gone. */
-const loadDialog = () => void loadDecisionDialog().catch(() => undefined);
+const loadGuestPanel = () => import('@/features/history/components/guest-panel');
+const GuestPanel = lazyDialog(loadGuestPanel, 'GuestPanel');
+
+/** Loads the panel and its dialog, so that they are there before the network may be gone. */
+const loadDialogs = () => void Promise.all([loadGuestPanel(), loadDecisionDialog()]).catch(() => undefined);
 
 interface HistorySectionProps {
   site: Schemas['SiteDetails'];
@@ -26,7 +29,7 @@ interface HistorySectionProps {
 /** The history of a site with what opens from it: the side panel of a guest who is here, the details of any other. */
 export function HistorySection({ site, search, onSearch }: HistorySectionProps) {
   const [decision, setDecision] = useState<PanelDecision | null>(null);
-  useEffect(loadDialog, []);
+  useEffect(loadDialogs, []);
   const hasPanel = useCan('guest.reassign', { site });
   const opened = useOpenedGuest(site.id, search.panel ?? search.guest);
   const close = () => onSearch({ panel: undefined, guest: undefined }, { replace: true });

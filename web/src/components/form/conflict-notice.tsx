@@ -6,8 +6,14 @@ import { useTranslation } from 'react-i18next';
 import classes from './conflict-notice.module.css';
 import type { Conflict, SaveForm } from './use-save-form';
 
+/** What the notice needs of a form; the same for every form. */
+type ConflictForm = Pick<
+  SaveForm<FieldValues>,
+  'conflicts' | 'labels' | 'format' | 'isSending' | 'takeTheirs' | 'saveMine'
+>;
+
 /** Shows what someone else saved and what the user typed, and lets the user choose. */
-export function ConflictNotice<Values extends FieldValues>({ form }: { form: SaveForm<Values> }) {
+export function ConflictNotice({ form }: { form: ConflictForm }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const hasConflicts = form.conflicts.length > 0;
@@ -36,13 +42,13 @@ export function ConflictNotice<Values extends FieldValues>({ form }: { form: Sav
   );
 }
 
-interface ConflictValuesProps<Values extends FieldValues> {
-  form: SaveForm<Values>;
+interface ConflictValuesProps {
+  form: Pick<ConflictForm, 'format' | 'labels'>;
   conflict: Conflict;
 }
 
 /** One field: the saved value and, if the user changed it too, the typed one. */
-function ConflictValues<Values extends FieldValues>({ form, conflict }: ConflictValuesProps<Values>) {
+function ConflictValues({ form, conflict }: ConflictValuesProps) {
   const { t } = useTranslation();
   const { name, theirs, mine, isMine } = conflict;
   const format = (value: unknown): string | undefined => {

@@ -4,12 +4,15 @@ import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { focusFirstInvalid, ignoreSecondTap } from './focus-first-invalid';
 import { useRequestClose } from '../dialog/dialog-context';
+import { lazyNamed } from '../lazy-named';
 import { ReasonTooltip } from '../reason-tooltip';
 import { Refusal } from '../refusal';
 import { SubmitButton } from '../submit-button';
-import { ConflictNotice } from './conflict-notice';
 import type { SaveForm } from './use-save-form';
 import { SaveFormContext } from './use-save-form-context';
+
+/** Few forms meet the change of somebody else, and who does has just had an answer of the server. */
+const ConflictNotice = lazyNamed(() => import('./conflict-notice'), 'ConflictNotice');
 
 interface FormFrameProps<Values extends FieldValues> {
   form: SaveForm<Values>;
@@ -57,7 +60,7 @@ export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Valu
         <Stack gap="md">
           {children}
           <Refusal>{form.refusal}</Refusal>
-          <ConflictNotice form={form} />
+          {form.conflicts.length > 0 ? <ConflictNotice form={form} /> : null}
           {foot ?? <Buttons {...props} />}
         </Stack>
       </form>
