@@ -70,7 +70,9 @@ for (const { by, name, act, context } of WAYS) {
     await test.step('the person takes it and is in the bed', async () => {
       await expect(page.getByText(`${freed.name} (`)).toBeVisible();
       await act(page.getByRole('button', { name: `Takes the bed: ${name} K.` }));
-      await expect(page.getByRole('status').filter({ hasText: `${name} K. has the bed ${freed.house} / ${freed.name}.` })).toBeVisible();
+      await expect(
+        page.getByRole('status').filter({ hasText: `${name} K. has the bed ${freed.house} / ${freed.name}.` }),
+      ).toBeVisible();
       await expect(page.getByText('Nobody is waiting')).toBeVisible();
       const placed = (await api.guests(site.id)).find((guest) => guest.firstName === name);
       expect([placed?.status, placed?.assignedBedId, placed?.isArriving]).toEqual(['accepted', freed.id, true]);
