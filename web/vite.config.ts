@@ -133,7 +133,7 @@ export default defineConfig({
             { name: 'sign-in-form', test: SIGN_IN_FORM, priority: 2 },
             { name: 'screens', test: SCREENS, priority: 2 },
             { name: 'guests', test: GUESTS, priority: 1 },
-            { name: 'icons', test: packages('lucide-react/'), minShareCount: 3, priority: 1 },
+            { name: 'icons', test: packages('lucide-react/'), minShareCount: 6, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { BedDouble, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
@@ -53,6 +54,7 @@ export function WaitlistPage({ siteId, isAdding }: WaitlistPageProps) {
           ) : null
         }
       />
+      {mayAdd && site.counts.available > 0 ? <BedsAvailable site={site} /> : null}
       <Waitlist site={site} />
       <AddDialog
         site={site}
@@ -60,6 +62,19 @@ export function WaitlistPage({ siteId, isAdding }: WaitlistPageProps) {
         onClose={() => change({ open: undefined }, { replace: true })}
       />
     </>
+  );
+}
+
+/** Says before a form is filled in that nobody has to wait, except for a bed of another type. */
+function BedsAvailable({ site }: { site: Schemas['SiteDetails'] }) {
+  const { t } = useTranslation('reservations');
+  return (
+    <Alert color="blue" icon={<BedDouble size={18} aria-hidden />} mb="md">
+      {t('waitlist.available', { count: site.counts.available })}{' '}
+      <Link to="/reservations/$siteId" params={{ siteId: site.id }} search={{ open: 'new-guest' }}>
+        {t('newGuest')}
+      </Link>
+    </Alert>
   );
 }
 

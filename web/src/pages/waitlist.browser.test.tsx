@@ -134,6 +134,14 @@ describe('the waitlist of a site', () => {
     await expect.element(screen.getByRole('button', { name: /Takes the bed|Add to waitlist/ })).not.toBeInTheDocument();
   });
 
+  it('says before a form is filled in that beds are available, and leads to the form of a guest', async () => {
+    const screen = await open([]);
+    await expect.element(screen.getByText(/beds are available now/)).toBeVisible();
+    await screen.getByRole('link', { name: 'Add New Guest' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/s1');
+    expect(screen.router.state.location.search).toMatchObject({ open: 'new-guest' });
+  });
+
   it('lets who may edit the site say how long an offer stands, and refuses other times', async () => {
     const screen = await open([mara], admin);
     const field = screen.getByRole('textbox', { name: 'How long an offer stands, in minutes' });
