@@ -137,7 +137,7 @@ describe('the waitlist of a site', () => {
   it('says before a form is filled in that beds are available, and leads to the form of a guest', async () => {
     const screen = await open([]);
     await expect.element(screen.getByText(/beds are available now/)).toBeVisible();
-    await screen.getByRole('link', { name: 'Add New Guest' }).click();
+    await screen.getByRole('link', { name: 'New Guest' }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/s1');
     expect(screen.router.state.location.search).toMatchObject({ open: 'new-guest' });
   });
