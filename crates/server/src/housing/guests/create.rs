@@ -89,15 +89,12 @@ impl CreateGuest {
         let persons = self.app.persons.key(&self.app).await?;
         match retry_overdue(&self.app, || self.attempt(persons)).await {
             Ok(response) => Ok(response),
-            Err(Failure::Refused(refusal)) => {
-                if refusal == Refusal::HiddenReservations {
+            Err(failure) => {
+                if matches!(failure, Failure::Refused(Refusal::HiddenReservations)) {
                     self.send_reason(persons).await?;
                 }
-                Err(refused(refusal))
+                Err(failure.into_error())
             }
-            Err(Failure::Other(error)) => Err(error),
-            Err(Failure::Stale) => Err(Error::Stale(None)),
-            Err(Failure::Overdue) => Err(Error::Busy),
         }
     }
 
@@ -148,17 +145,5 @@ impl CreateGuest {
             change.done(answer)
         })
         .await
-    }
-}
-
-/// Returns the 409 for a refusal, with the code by which the form chooses what to offer.
-pub(crate) fn refused(refusal: Refusal) -> Error {
-    match refusal {
-        Refusal::NoVacantBeds | Refusal::HiddenReservations => {
-            Error::conflict_code("no-vacant-beds", refusal.sentence())
-        }
-        Refusal::TwoActiveReservations => Error::conflict_code("third-reservation", refusal.sentence()),
-        Refusal::NoMoreReservations => Error::conflict_code("no-more-reservations", refusal.sentence()),
-        other => Error::conflict(other.sentence()),
     }
 }

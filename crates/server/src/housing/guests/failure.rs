@@ -19,6 +19,30 @@ pub enum Failure {
     Other(Error),
 }
 
+impl Failure {
+    /// Returns the error of an answer that does not show the guest as it is now.
+    pub fn into_error(self) -> Error {
+        match self {
+            Self::Refused(refusal) => refused(refusal),
+            Self::Stale => Error::Stale(None),
+            Self::Overdue => Error::Busy,
+            Self::Other(error) => error,
+        }
+    }
+}
+
+/// Returns the 409 for a refusal, with the code by which a form chooses what to offer.
+pub(super) fn refused(refusal: Refusal) -> Error {
+    match refusal {
+        Refusal::NoVacantBeds | Refusal::HiddenReservations => {
+            Error::conflict_code("no-vacant-beds", refusal.sentence())
+        }
+        Refusal::TwoActiveReservations => Error::conflict_code("third-reservation", refusal.sentence()),
+        Refusal::NoMoreReservations => Error::conflict_code("no-more-reservations", refusal.sentence()),
+        other => Error::conflict(other.sentence()),
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self::Other(error)

@@ -9,7 +9,7 @@ use berth_domain::stay::{ActiveReservations, Overrides, active_reservations};
 use berth_domain::time::Timestamp;
 use tokio::sync::OnceCell;
 
-use super::create::refused;
+use super::failure::refused;
 use super::state::is_open;
 use crate::auth::caller::Caller;
 use crate::auth::installation_key;

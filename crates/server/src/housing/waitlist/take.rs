@@ -64,13 +64,7 @@ pub async fn take(
     };
     let persons = app.persons.key(&app).await?;
     let take = Take { app, caller, site, id, guest, persons, headers, sent };
-    match guests::retry_overdue(&take.app, || take.attempt()).await {
-        Ok(response) => Ok(response),
-        Err(Failure::Refused(refusal)) => Err(guests::create::refused(refusal)),
-        Err(Failure::Other(error)) => Err(error),
-        Err(Failure::Stale) => Err(Error::Stale(None)),
-        Err(Failure::Overdue) => Err(Error::Busy),
-    }
+    guests::retry_overdue(&take.app, || take.attempt()).await.map_err(Failure::into_error)
 }
 
 struct Take {

@@ -70,7 +70,7 @@ export function useTakeOffer(siteId: string) {
         waitlistQuery(siteId).queryKey,
         (list) => list && { ...list, items: list.items.filter(({ id }) => id !== person.id) },
       ),
-    // Nobody waits for the list to be loaded again before the outcome is told.
+    // Not awaited: the outcome is told before the list has loaded again.
     onSettled: () => void refresh(),
   });
 }

@@ -65,7 +65,7 @@ pub async fn merge(
     let (merge, version) = (&merge, input.version);
     let asked = &("POST merge", id.0, input.duplicate_id.0, version);
     let merged = change::once_showing(&app, by, &headers, asked, seen, |change| merge.write(change, version));
-    merged.await.map_err(explained)
+    merged.await.map_err(Failure::into_error)
 }
 
 struct Merge {
@@ -117,14 +117,4 @@ async fn touch_both(change: &mut Change, first: &Site, second: &Site) -> Result<
         change.touch(second).await?;
     }
     Ok(())
-}
-
-/// Turns a failed merge, or a failed undo of one, into the error of the answer.
-pub(super) fn explained(failure: Failure) -> Error {
-    match failure {
-        Failure::Refused(refusal) => Error::conflict(refusal.sentence()),
-        Failure::Other(error) => error,
-        Failure::Stale => Error::Stale(None),
-        Failure::Overdue => Error::Busy,
-    }
 }

@@ -12,7 +12,6 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::explained;
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Site};
 use crate::change::{self, Answer, Change};
@@ -57,7 +56,7 @@ pub async fn unmerge(
     let asked = &("POST unmerge", id.0, input.version);
     let attempt =
         || change::once_showing(&app, by.clone(), &headers, asked, seen.clone(), |change| unmerge.write(change));
-    retry_overdue(&app, attempt).await.map_err(explained)
+    retry_overdue(&app, attempt).await.map_err(Failure::into_error)
 }
 
 struct Unmerge {
