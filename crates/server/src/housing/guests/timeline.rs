@@ -86,7 +86,8 @@ pub struct GuestEvent {
     pub reason_name: Option<String>,
     /// Why the guest got this bed against the rules of the site or the house. Null for other events.
     pub placement_reason: Option<String>,
-    /// First name, last initial and code of the other reservation of a merge. Null for other events.
+    /// First name, last initial and code of the other reservation of a merge. Null for other events, and if it is at a site whose guests the
+    /// caller may not see.
     pub merged_with: Option<String>,
 }
 
@@ -330,7 +331,7 @@ async fn events(
         feedback: event.feedback.map(str::to_owned),
         reason_name: event.reason_name.map(str::to_owned),
         placement_reason: event.placement_reason.map(str::to_owned),
-        merged_with: event.merged_with.map(MergeEvent::other),
+        merged_with: event.merged_with.and_then(|merge| merge.other(caller)),
     };
     Ok(events.into_iter().map(resolve).collect())
 }
