@@ -183,6 +183,22 @@ both_engines! {
         assert!(of_duplicate[1..].iter().all(|(_, with)| *with == kept_name), "{of_duplicate:?}");
     }
 
+    async fn whoever_may_not_see_the_site_of_the_other_reservation_is_not_told_its_name(house: House) {
+        const MOVE: &str = "UPDATE sites SET organization_id = $1 WHERE id = $2";
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query(MOVE).bind(world::HARBOR).bind(world::FAR_AWAY).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        let kept = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        let far = id(&house.post("/api/Guests", form(world::FAR_AWAY, 2)).by(world::OWNER).send().await.expect(201));
+        merge(&house, world::OWNER, &kept, &far).await.expect(200);
+        let path = format!("/api/Guests/{kept}/timeline");
+        let with = |timeline: Value| timeline["events"][2]["mergedWith"].clone();
+        assert!(with(house.get(&path).by(world::OWNER).send().await.expect(200)).is_string());
+        for by in [world::ADMIN, world::INTAKE, world::STAFF] {
+            assert_eq!(with(house.get(&path).by(by).send().await.expect(200)), Value::Null);
+        }
+    }
+
     async fn a_merged_reservation_is_found_as_the_same_person_whatever_its_phone(house: House) {
         let mut other = form(world::HARBOR_HOUSE, 9);
         other["email"] = json!("other@guests.example");

@@ -35,7 +35,7 @@ export function GuestTimeline({ guest, site }: GuestTimelineProps) {
                 {t(`timeline.${event.kind}`, {
                   place: place(event),
                   until: until(event),
-                  mergedWith: event.mergedWith ?? '',
+                  mergedWith: event.mergedWith ?? t('timeline.unseen'),
                 })}
               </span>
               <span className={classes.dim}>
