@@ -3461,7 +3461,10 @@ export interface components {
             isYou: boolean;
             /** @description What happened. */
             kind: components["schemas"]["GuestEventKind"];
-            /** @description First name, last initial and code of the other reservation of a merge. Null for other events. */
+            /**
+             * @description First name, last initial and code of the other reservation of a merge. Null for other events, and if it is at a site whose guests the
+             *     caller may not see.
+             */
             mergedWith: string | null;
             /** @description Why the guest got this bed against the rules of the site or the house. Null for other events. */
             placementReason: string | null;
