@@ -120,6 +120,7 @@ it('a merged reservation says so, and its page says which one is kept', async ()
   const undone = sent('/api/Guests/dup/unmerge', () => HttpResponse.json(guest('dup', { version: 6 })));
   await other.getByRole('button', { name: 'Undo merge' }).click();
   await expect.poll(() => undone).toEqual([{ key: expect.any(String), body: { version: 5 } }]);
+  await expect.element(other.getByRole('heading', { name: 'Same person' })).toHaveFocus();
   await expectNoViolations();
 });
 

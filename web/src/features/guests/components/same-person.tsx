@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Merge, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
@@ -32,7 +32,10 @@ export function SamePerson({ guest, site }: SamePersonProps) {
   const { data } = useQuery(earlierOfGuestQuery(guest.id));
   const canMerge = useCan('guest.merge', { site });
   const [asked, setAsked] = useState<Pair<Party, Party> | null>(null);
-  const { undo, isUndoing } = useUndoMerge();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { undo } = useUndoMerge();
+  /** The pressed button disappears, so the focus needs a new place. */
+  const undoHere = (pair: Pair<Party, Party>) => undo(pair).then(() => heading.current?.focus());
   if (!data || (data.items.length === 0 && guest.mergedAt === null)) return null;
   const kept = data.items.find(({ merged }) => merged === 'kept');
   const undoButton = (pair: Pair<Party, Party>, name?: string) => (
@@ -41,15 +44,14 @@ export function SamePerson({ guest, site }: SamePersonProps) {
       size="xs"
       leftSection={<Undo2 size={16} aria-hidden />}
       aria-label={name ? t('samePerson.undoOf', { guest: name }) : undefined}
-      disabled={isUndoing}
-      onClick={() => void undo(pair)}
+      onClick={() => void undoHere(pair)}
     >
       {t('samePerson.undo')}
     </Button>
   );
   return (
     <section className={classes.panel} aria-labelledby="guest-same-person">
-      <h2 id="guest-same-person" className={classes.heading}>
+      <h2 ref={heading} id="guest-same-person" tabIndex={-1} className={classes.heading}>
         {t('samePerson.title')}
       </h2>
       {guest.mergedAt === null ? null : (
@@ -138,7 +140,7 @@ function MergeQuestion({ subject, onClose }: MergeQuestionProps) {
 function useUndoMerge() {
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
-  const { mutateAsync, isPending } = useUnmerge();
+  const { mutateAsync } = useUnmerge();
   const undo = (pair: Pair<Party, Party>) => {
     const about = `guest:${pair.duplicate.id}`;
     return mutateAsync(pair).then(
@@ -146,5 +148,5 @@ function useUndoMerge() {
       (error: Error) => toast.error(t('samePerson.undoneRefused', { reason: errorText(error) }), { about }),
     );
   };
-  return { undo, isUndoing: isPending };
+  return { undo };
 }
