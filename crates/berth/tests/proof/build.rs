@@ -13,15 +13,18 @@ impl Model {
             return answer(status);
         }
         let first = self.beds.len();
-        let bed = Bed { room, name: String::new(), kind: "Detox", disabled: false, outage: None, deleted: false };
+        let bed =
+            Bed { room, name: String::new(), kind: "Detox", disabled: false, outage: None, left: None, deleted: false };
         self.beds.extend(std::iter::repeat_n(bed, usize::from(count)));
         self.versions[site] += 1;
         Expected { status: 201, shows: Shows::NewBeds((first..self.beds.len()).collect()) }
     }
 
-    /// Returns true if pending guests still have enough vacant, enabled beds after `taken` of them are taken away.
-    fn spares(&self, site: usize, taken: usize) -> bool {
-        taken == 0 || self.vacant(site) >= self.pending(site) + taken
+    /// Returns true if pending guests still have enough vacant, enabled beds without those of `beds`, whose offers are withdrawn.
+    fn spares(&self, site: usize, beds: &[usize]) -> bool {
+        let offered = beds.iter().filter(|bed| self.is_offered(**bed)).count();
+        let taken = self.vacant_among(beds);
+        taken == 0 || self.free(site) + offered >= self.pending(site) + taken
     }
 
     pub fn set_bed(
@@ -47,13 +50,14 @@ impl Model {
         if name == old.name && outage == old.outage {
             return Expected { status: 200, shows: Shows::Bed(bed) };
         }
-        if disabled && !old.disabled && !self.spares(site, 1) {
+        if disabled && !old.disabled && !self.spares(site, &[bed]) {
             return answer(409);
         }
         if self.beds_in(old.room).iter().any(same_name) {
             return answer(422);
         }
         if disabled && !old.disabled {
+            self.withdraw(&[bed]);
             self.expire_at(site);
         }
         self.beds[bed].name = name;
@@ -69,10 +73,11 @@ impl Model {
         if let Some(status) = Self::turned_away(who, site, Right::Build) {
             return answer(status);
         }
-        if self.holder(bed).is_some() || !self.spares(site, usize::from(!self.beds[bed].disabled)) {
+        if self.holder(bed).is_some() || !self.spares(site, &[bed]) {
             return answer(409);
         }
         if !self.beds[bed].disabled {
+            self.withdraw(&[bed]);
             self.expire_at(site);
         }
         self.beds[bed].deleted = true;
@@ -119,10 +124,11 @@ impl Model {
         }
         let beds = self.beds_in(room);
         let occupied = beds.iter().any(|bed| self.holder(*bed).is_some());
-        if occupied || !self.spares(site, self.vacant_among(&beds)) {
+        if occupied || !self.spares(site, &beds) {
             return answer(409);
         }
         if self.vacant_among(&beds) > 0 {
+            self.withdraw(&beds);
             self.expire_at(site);
         }
         for bed in beds {

@@ -21,7 +21,7 @@ use crate::figures::Figures;
 use crate::harness::Answer;
 use crate::model::{Expected, Model, Phase, Shows, bed_name, room_name, small_world};
 use crate::pair::{Call, Job, Pair, Stored};
-use crate::step::{Step, step};
+use crate::step::{Answering, Step, story};
 use crate::{steps, world};
 
 /// Commands in a sequence.
@@ -103,6 +103,11 @@ impl<'a> Story<'a> {
         self.model.room(number).map_or(NOBODY, |room| self.rooms[room])
     }
 
+    fn waiting_path(&self, number: u8) -> String {
+        let id = self.model.waiting_guest(number).map_or(NOBODY, |waiting| self.model.waiting_guests[waiting].id);
+        format!("/api/Waitlist/{id}")
+    }
+
     /// The request of a step, if it is one.
     fn call(&self, step: &Step) -> Option<Call> {
         let text = |key: Option<u8>| key.map(|key| format!("key-{key}"));
@@ -151,6 +156,31 @@ impl<'a> Story<'a> {
                 let body = json!({"version": self.model.version(guest, version)});
                 (Method::POST, format!("/api/Guests/{}/unmerge", self.guest(guest)), who.token(), None, Some(body))
             }
+            Step::Join { who, site, person, kind, priority, third, key } => {
+                let mut guest = steps::form(site_id(site), usize::from(person));
+                if third {
+                    guest["allowThird"] = json!(true);
+                }
+                let reason = priority.then_some("Sleeps in a car");
+                let body = json!({"guest": guest, "bedType": kind, "priorityReason": reason});
+                (Method::POST, format!("/api/Sites/{}/waitlist", site_id(site)), who.token(), text(key), Some(body))
+            }
+            Step::Take { who, waiting, third, version, key, .. } => {
+                let version = self.model.version_of_waiting(waiting, version);
+                let body = json!({"version": version, "allowThird": third});
+                (Method::POST, format!("{}/take", self.waiting_path(waiting)), who.token(), text(key), Some(body))
+            }
+            Step::Answer { who, waiting, how, version, key, .. } => {
+                let (command, reason) = match how {
+                    Answering::Decline => ("DECLINE", None),
+                    Answering::Leave => ("LEAVE", Some("Found a bed elsewhere")),
+                    Answering::Prioritize(has_priority) => ("PRIORITIZE", has_priority.then_some("Sleeps in a car")),
+                };
+                let version = self.model.version_of_waiting(waiting, version);
+                let body = json!({"command": command, "reason": reason, "version": version});
+                (Method::PATCH, self.waiting_path(waiting), who.token(), text(key), Some(body))
+            }
+            Step::Waitlist { who, site } => get(who, format!("/api/Sites/{}/waitlist", site_id(site))),
             Step::Misspell { who, guest } => {
                 let body = json!({"status": "ACCEPTED"});
                 (Method::PATCH, format!("/api/Guests/{}", self.guest(guest)), who.token(), None, Some(body))
@@ -199,8 +229,10 @@ impl<'a> Story<'a> {
             Step::Again
             | Step::Pay { .. }
             | Step::Wait { .. }
+            | Step::Pause { .. }
             | Step::ToHoldEnd { .. }
             | Step::ExpireHolds
+            | Step::OfferBeds
             | Step::CleanUp
             | Step::Send => return None,
         };
@@ -257,6 +289,7 @@ impl<'a> Story<'a> {
         match step {
             Step::Pay { active } => self.pair.pay(*active).await,
             Step::ExpireHolds => self.pair.run(Job::Holds).await?,
+            Step::OfferBeds => self.pair.run(Job::Offers).await?,
             Step::CleanUp => self.pair.run(Job::CleanUp).await?,
             Step::Send => self.pair.run(Job::Send).await?,
             _ => {}
@@ -298,6 +331,16 @@ impl<'a> Story<'a> {
                 let wanted = json!([self.codes[guest], "cancelled", false]);
                 let found = json!([body["code"], body["status"], body["canCancel"]]);
                 if found == wanted { Ok(()) } else { differs("the state", &wanted) }
+            }
+            Shows::NewWaiting(waiting) => {
+                self.model.waiting_guests[*waiting].id = id_of(&body);
+                Ok(())
+            }
+            Shows::Waitlist(site, contact) => {
+                let line = self.model.line(*site);
+                let wanted: Vec<Value> = line.into_iter().map(|waiting| self.waiting_view(waiting, *contact)).collect();
+                let found: Vec<Value> = body["items"].as_array().into_iter().flatten().map(waiting_of).collect();
+                if found == wanted { Ok(()) } else { differs("the waitlist", &wanted) }
             }
             Shows::Guest(guest, contact) => {
                 let body = if status >= 400 { &body["guest"] } else { &body };
@@ -341,10 +384,14 @@ impl<'a> Story<'a> {
                 let beds = self.model.beds_of(*site);
                 let occupied = beds.iter().filter(|bed| self.model.holder(**bed).is_some()).count();
                 let counts = &body["counts"];
-                let wanted = json!([vacant, vacant, pending, occupied, beds.len(), self.model.versions[*site]]);
+                let (offered, available) = (self.model.offered(*site), self.model.free(*site).saturating_sub(pending));
+                let version = self.model.versions[*site];
+                let wanted = json!([vacant, vacant, offered, available, pending, occupied, beds.len(), version]);
                 let found = json!([
                     body["countOfVacantBeds"],
                     counts["vacant"],
+                    counts["offered"],
+                    counts["available"],
                     counts["pending"],
                     counts["occupied"],
                     body["countOfBeds"],
@@ -353,7 +400,7 @@ impl<'a> Story<'a> {
                 if found == wanted { Ok(()) } else { differs("counts", &wanted) }
             }
             Shows::Public(site) => {
-                let wanted = self.model.vacant(*site).saturating_sub(self.model.pending(*site));
+                let wanted = self.model.free(*site).saturating_sub(self.model.pending(*site));
                 if body["availableBeds"] == json!(wanted) { Ok(()) } else { differs("available beds", &wanted) }
             }
         }
@@ -384,13 +431,29 @@ impl<'a> Story<'a> {
     fn bed_view(&self, bed: usize) -> Value {
         let known = &self.model.beds[bed];
         let holder = self.model.holder(bed).map(|guest| self.guests[guest]);
-        json!([self.beds[bed], known.name, holder, holder.is_some(), known.disabled, known.outage])
+        let offered = self.model.is_offered(bed);
+        json!([self.beds[bed], known.name, holder, holder.is_some(), known.disabled, known.outage, offered])
+    }
+
+    /// Id, version, priority, wanted type of bed, offers let pass and offered bed of a person on a waitlist, and whether phone and
+    /// reason of the priority are shown.
+    fn waiting_view(&self, waiting: usize, contact: bool) -> Value {
+        let known = &self.model.waiting_guests[waiting];
+        let offered = known.offer.map(|(bed, _)| self.beds[bed]);
+        let passed = self.model.count_of_passed(waiting);
+        let reason = contact && known.has_priority;
+        json!([known.id, known.version, known.has_priority, known.kind, passed, offered, contact, reason])
     }
 
     /// Compares the stored rows with the model.
     async fn compare(&self) -> Result<(), String> {
         let found = self.pair.stored().await?;
-        let mut wanted = Stored { guests: vec![], beds: vec![], rooms: vec![], versions: self.model.versions.to_vec() };
+        let versions = self.model.versions.to_vec();
+        let mut wanted = Stored { guests: vec![], waiting: vec![], beds: vec![], rooms: vec![], versions };
+        for waiting in &self.model.waiting_guests {
+            let offered = waiting.offer.map(|(bed, _)| self.beds[bed]);
+            wanted.waiting.push((waiting.id, waiting.version, offered, waiting.has_ended));
+        }
         for (guest, id) in self.model.guests.iter().zip(&self.guests) {
             let bed = match guest.phase {
                 Phase::InBed(bed) => Some(self.beds[bed]),
@@ -406,6 +469,7 @@ impl<'a> Story<'a> {
             wanted.rooms.push((*id, room.name.clone(), room.deleted));
         }
         wanted.guests.sort_unstable();
+        wanted.waiting.sort_unstable();
         wanted.beds.sort_unstable();
         wanted.rooms.sort_unstable();
         if found == wanted { Ok(()) } else { Err(format!("stored: {found:#?}\nthe model: {wanted:#?}")) }
@@ -436,7 +500,31 @@ fn seen_of(body: &Value) -> Value {
 }
 
 fn bed_of(body: &Value) -> Value {
-    json!([body["id"], body["name"], body["guest"]["id"], body["isOccupied"], body["disabled"], body["disabledKind"]])
+    json!([
+        body["id"],
+        body["name"],
+        body["guest"]["id"],
+        body["isOccupied"],
+        body["disabled"],
+        body["disabledKind"],
+        body["offeredUntil"].is_string()
+    ])
+}
+
+fn waiting_of(body: &Value) -> Value {
+    let contact = body.get("phone").is_some() && body.get("email").is_some();
+    let offered = &body["offer"]["bedId"];
+    let reason = body["priorityReason"].is_string();
+    json!([
+        body["id"],
+        body["version"],
+        body["hasPriority"],
+        body["bedType"],
+        body["passedOffers"],
+        offered,
+        contact,
+        reason
+    ])
 }
 
 /// Plays a complete sequence in a new test world. Its steps are returned even if it fails.
@@ -458,7 +546,7 @@ fn sequence(runtime: &Runtime, pair: &RefCell<Pair>, tally: &Tally, seed: u64) -
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let config = Config { failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes));
-    let mut steps = proptest::collection::vec(step(), LENGTH).new_tree(&mut runner).unwrap().current();
+    let mut steps = story(LENGTH).new_tree(&mut runner).unwrap().current();
     let run = |steps: &[Step]| runtime.block_on(play(&mut pair.borrow_mut(), tally, steps));
     let (mut told, Err(mut complaint)) = run(&steps) else { return Ok(()) };
     // Remove halves, then quarters, down to single steps, as long as it still fails.

@@ -70,6 +70,8 @@ mod storms;
 mod timing;
 mod visitor;
 #[cfg(test)]
+mod waiting;
+#[cfg(test)]
 #[expect(dead_code, reason = "the API tests use the rest of it")]
 #[path = "../../../server/tests/api/world.rs"]
 mod world;

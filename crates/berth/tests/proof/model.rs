@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::limit::Limit;
-use crate::step::{Move, Step, Version, Who};
+use crate::step::{Answering, Move, Step, Version, Who};
+use crate::waiting::Waiting;
 
 /// The state of a guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +88,8 @@ pub struct Bed {
     pub disabled: bool,
     /// What the bed waits for while it is disabled.
     pub outage: Option<&'static str>,
+    /// When the last guest left it.
+    pub left: Option<i64>,
     pub deleted: bool,
 }
 
@@ -126,6 +129,10 @@ pub enum Shows {
     Public(usize),
     /// The public state of this reservation.
     State(usize),
+    /// The new person on a waitlist.
+    NewWaiting(usize),
+    /// The waitlist of this site, with or without the fields that staff may not see.
+    Waitlist(usize, bool),
     /// The same bytes as the answer with this number.
     Earlier(usize),
 }
@@ -151,6 +158,7 @@ pub struct Model {
     pub beds: Vec<Bed>,
     pub guests: Vec<Guest>,
     pub asked: Vec<Asked>,
+    pub waiting_guests: Vec<Waiting>,
     /// The versions of the three sites.
     pub versions: [i64; 3],
     /// Whether the subscription of the commercial site is active.
@@ -183,6 +191,7 @@ pub fn small_world() -> Model {
         kind,
         disabled: false,
         outage: None,
+        left: None,
         deleted: false,
     };
     let mut beds = vec![
@@ -203,6 +212,7 @@ pub fn small_world() -> Model {
         beds,
         guests: Vec::new(),
         asked: Vec::new(),
+        waiting_guests: Vec::new(),
         versions: [1; 3],
         paid: true,
         waiting: Limit::new(30, 600_000),
@@ -227,6 +237,11 @@ impl Model {
     /// The public request for a number.
     pub fn asked(&self, number: u8) -> Option<usize> {
         pick(number, self.asked.len())
+    }
+
+    /// The person on a waitlist for a number.
+    pub fn waiting_guest(&self, number: u8) -> Option<usize> {
+        pick(number, self.waiting_guests.len())
     }
 
     /// The bed for a number.
@@ -281,6 +296,26 @@ impl Model {
         Some((others[pick(kept, others.len())?], duplicate))
     }
 
+    /// A person on a waitlist who waits and, if it is about an offer, has one.
+    fn aim_waiting(&self, waiting: u8, needs_offer: bool) -> Option<usize> {
+        let suits = |index: &usize| {
+            let waiting = &self.waiting_guests[*index];
+            !waiting.has_ended && (waiting.offer.is_some() || !needs_offer)
+        };
+        let suiting: Vec<usize> = (0..self.waiting_guests.len()).filter(suits).collect();
+        pick(waiting, suiting.len()).map(|place| suiting[place])
+    }
+
+    /// The version of a person on a waitlist that a command names.
+    pub fn version_of_waiting(&self, waiting: u8, version: Version) -> i64 {
+        let current = self.waiting_guest(waiting).map_or(1, |waiting| self.waiting_guests[waiting].version);
+        match version {
+            Version::Seen(seen) => seen,
+            Version::Stale => current - 1,
+            Version::None | Version::Current => current,
+        }
+    }
+
     /// Returns true if others were merged into the guest.
     pub fn has_merged(&self, guest: usize) -> bool {
         self.guests.iter().any(|other| other.kept == Some(guest))
@@ -311,6 +346,13 @@ impl Model {
             let found = pick(*guest, merged.len()).map(|place| merged[place]).filter(|_| *aimed);
             *guest = index(found.or(self.guest(*guest)));
             *version = self.version(*guest, *version).map_or(Version::None, Version::Seen);
+            *aimed = false;
+        }
+        let needs_offer = !matches!(step, Step::Answer { how: Answering::Leave | Answering::Prioritize(_), .. });
+        if let Step::Take { waiting, version, aimed, .. } | Step::Answer { waiting, version, aimed, .. } = &mut pinned {
+            let found = self.aim_waiting(*waiting, needs_offer).filter(|_| *aimed);
+            *waiting = index(found.or(self.waiting_guest(*waiting)));
+            *version = Version::Seen(self.version_of_waiting(*waiting, *version));
             *aimed = false;
         }
         if let Step::Cancel { guest } = &mut pinned {

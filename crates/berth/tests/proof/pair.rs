@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use axum::http::Method;
 use berth_db::Engine;
 use berth_domain::time::Timestamp;
-use berth_server::jobs::{cleanup, guest_texts, holds, notices, outbox};
+use berth_server::jobs::{cleanup, guest_texts, holds, notices, offers, outbox};
 use berth_server::{App, Error, routes};
 use serde_json::Value;
 
@@ -15,13 +15,15 @@ use crate::harness::{self, Answer, House, START};
 use crate::{invariants, steps, world};
 
 /// The tables, in an order in which they can be emptied.
-const TABLES: [&str; 44] = [
+const TABLES: [&str; 46] = [
     "DELETE FROM user_notices",
     "DELETE FROM guest_texts",
     "DELETE FROM sms_stops",
     "DELETE FROM reservation_requests",
     "DELETE FROM installation_keys",
     "DELETE FROM reservation_networks",
+    "DELETE FROM bed_offers",
+    "DELETE FROM waiting_guests",
     "DELETE FROM guest_undos",
     "DELETE FROM guest_merges",
     "DELETE FROM undone_accepts",
@@ -84,6 +86,7 @@ impl Call {
 #[derive(Debug, Clone, Copy)]
 pub enum Job {
     Holds,
+    Offers,
     CleanUp,
     Send,
 }
@@ -93,6 +96,8 @@ pub enum Job {
 pub struct Stored {
     /// Id, version, bed, and whether declined, discharged, recorded as expired.
     pub guests: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, [bool; 3])>,
+    /// Id, version, the offered bed, and whether the person no longer waits.
+    pub waiting: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, bool)>,
     /// Id, name, what the bed waits for, disabled, removed.
     pub beds: Vec<(uuid::Uuid, String, Option<String>, bool, bool)>,
     /// Id, name, removed.
@@ -178,6 +183,7 @@ impl Pair {
         for house in &self.houses {
             let count = match job {
                 Job::Holds => holds::run(&house.app).await,
+                Job::Offers => offers::run(&house.app).await,
                 Job::CleanUp => cleanup::run(&house.app).await,
                 Job::Send => send(&house.app).await,
             };
@@ -254,6 +260,8 @@ async fn send(app: &App) -> Result<u64, Error> {
 async fn stored(house: &House) -> Stored {
     const GUESTS: &str = "SELECT g.id, g.version, s.bed_id, g.rejected_at, g.discharged_at, g.expired_at FROM guests g \
         LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL ORDER BY g.id";
+    const WAITING: &str = "SELECT w.id, w.version, f.bed_id, w.ended_at FROM waiting_guests w \
+        LEFT JOIN bed_offers f ON f.waiting_guest_id = w.id AND f.ended_at IS NULL ORDER BY w.id";
     const BEDS: &str = "SELECT b.id, b.name, o.kind, b.disabled, b.deleted_at FROM beds b \
         LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL ORDER BY b.id";
     const ROOMS: &str = "SELECT id, name, deleted_at FROM rooms ORDER BY id";
@@ -262,12 +270,14 @@ async fn stored(house: &House) -> Stored {
     type BedRow = (uuid::Uuid, String, Option<String>, bool, Option<i64>);
     let mut view = house.db().read().await.unwrap();
     let guests: Vec<GuestRow> = view.query(GUESTS).all().await.unwrap();
+    let waiting: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, Option<i64>)> = view.query(WAITING).all().await.unwrap();
     let beds: Vec<BedRow> = view.query(BEDS).all().await.unwrap();
     let rooms: Vec<(uuid::Uuid, String, Option<i64>)> = view.query(ROOMS).all().await.unwrap();
     let versions: Vec<(i64,)> = view.query(VERSIONS).all().await.unwrap();
     let ends = |row: GuestRow| (row.0, row.1, row.2, [row.3.is_some(), row.4.is_some(), row.5.is_some()]);
     Stored {
         guests: guests.into_iter().map(ends).collect(),
+        waiting: waiting.into_iter().map(|(id, version, bed, ended)| (id, version, bed, ended.is_some())).collect(),
         beds: beds.into_iter().map(|(id, name, kind, off, gone)| (id, name, kind, off, gone.is_some())).collect(),
         rooms: rooms.into_iter().map(|(id, name, gone)| (id, name, gone.is_some())).collect(),
         versions: versions.into_iter().map(|(version,)| version).collect(),

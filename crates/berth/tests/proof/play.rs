@@ -4,7 +4,7 @@ use crate::model::{Asked, Expected, Guest, Kept, Model, Phase, Right, Shows};
 use crate::step::{Move, Step, Version, Who};
 
 /// One hour, in milliseconds.
-const HOUR: i64 = 3_600_000;
+pub const HOUR: i64 = 3_600_000;
 /// How long a reservation from the public side is held in the test world.
 const HOLD: i64 = 24 * HOUR;
 /// How long a code of the public side is valid.
@@ -71,6 +71,32 @@ impl Model {
                     None => self.unmerge(who, guest, version),
                 }
             }
+            Step::Join { who, site, person, kind, priority, third, key } => {
+                let third_refused = || third.then(|| Self::turned_away(who, site, Right::Third)).flatten();
+                if let Some(status) = Self::turned_away(who, site, Right::Place).or_else(third_refused) {
+                    return answer(status);
+                }
+                let joins = |model: &mut Self| model.join(who, (site, person), (kind, priority), third);
+                self.once(Some(who), key, asked, number, joins)
+            }
+            Step::Take { who, waiting, third, version, key, .. } => {
+                let Some(waiting) = self.waiting_guest(waiting) else { return unknown(who) };
+                let site = self.waiting_guests[waiting].site;
+                let third_refused = || third.then(|| Self::turned_away(who, site, Right::Third)).flatten();
+                if let Some(status) = Self::turned_away(who, site, Right::Place).or_else(third_refused) {
+                    return answer(status);
+                }
+                let takes = |model: &mut Self| model.take_offer(who, waiting, third, version);
+                self.once(Some(who), key, asked, number, takes)
+            }
+            Step::Answer { who, waiting, how, version, key, .. } => {
+                let Some(waiting) = self.waiting_guest(waiting) else { return unknown(who) };
+                if let Some(status) = Self::turned_away(who, self.waiting_guests[waiting].site, Right::Place) {
+                    return answer(status);
+                }
+                self.once(Some(who), key, asked, number, |model| model.answer_offer(waiting, how, version))
+            }
+            Step::Waitlist { who, site } => Self::view(who, site, Shows::Waitlist(site, Self::sees_contact(who, site))),
             Step::Misspell { who, guest } => {
                 let Some(guest) = self.guest(guest) else { return unknown(who) };
                 answer(Self::turned_away(who, self.guests[guest].site, Right::Place).unwrap_or(422))
@@ -108,11 +134,13 @@ impl Model {
                 answer(0)
             }
             Step::Wait { minutes } => self.turn_clock(self.now + i64::from(minutes) * 60_000),
+            Step::Pause { seconds } => self.turn_clock(self.now + i64::from(seconds) * 1000),
             Step::ToHoldEnd { guest, offset } => {
                 let end = self.guest(guest).and_then(|guest| self.guests[guest].expires);
                 self.turn_clock(end.unwrap_or(self.now) + i64::from(offset))
             }
             Step::ExpireHolds => self.expire(),
+            Step::OfferBeds => self.offer(),
             Step::CleanUp => {
                 let now = self.now;
                 self.keys.retain(|_, kept| kept.at > now - 24 * HOUR);
@@ -162,7 +190,7 @@ impl Model {
         if waiting.refuses(self.now) {
             return answer(429);
         }
-        if self.vacant(site) <= self.pending(site) {
+        if self.free_for_newcomer(site) <= self.pending(site) {
             return answer(409);
         }
         self.waiting = waiting;
@@ -199,27 +227,32 @@ impl Model {
     /// Adds a guest by a signed-in user, or from the public side if `by` is none.
     fn reserve(&mut self, site: usize, person: u8, by: Option<Who>, third: bool, over: bool) -> Expected {
         let web = by.is_none();
-        let concerns = |guest: &Guest| guest.site == site || guest.person == person;
-        if self.overdue().into_iter().any(|guest| concerns(&self.guests[guest])) {
-            self.expire();
-        }
+        self.expire_concerned(site, person);
         let active = self.active(person, web);
         let sees = |site: usize| by.is_some_and(|who| Self::turned_away(who, site, Right::View).is_none());
         let visible = active.iter().filter(|(site, _)| sees(*site)).count();
         let all = active.iter().filter(|(site, is_proved)| *is_proved || sees(*site)).count();
-        let full = self.vacant(site) <= self.pending(site) && !(over && self.vacant(site) > 0);
+        let free = self.free_for_newcomer(site);
+        let full = free <= self.pending(site) && !(over && free > 0);
         let allowed = if visible == 2 && third { 2 } else { 1 };
         if full || visible > allowed || all > allowed && !over {
             return answer(409);
         }
-        let expires = web.then_some(self.now + HOLD);
-        let (created, phase) = (self.now, Phase::Waiting);
+        let guest = self.add_guest(site, person, by, [third && visible == 2, over]);
+        self.versions[site] += 1;
+        let shows = if web { Shows::Reservation(guest) } else { Shows::Guest(guest, true) };
+        Expected { status: 201, shows }
+    }
+
+    /// Adds a pending guest. `allowed`: with an override as a third reservation, and over capacity.
+    pub fn add_guest(&mut self, site: usize, person: u8, by: Option<Who>, allowed: [bool; 2]) -> usize {
+        let web = by.is_none();
         self.guests.push(Guest {
             site,
             person,
             web,
-            created,
-            expires,
+            created: self.now,
+            expires: web.then_some(self.now + HOLD),
             accepted: 0,
             accepted_by: None,
             returned: false,
@@ -230,18 +263,23 @@ impl Model {
             kept: None,
             ended_by_merge: false,
             ended_by: None,
-            allowed: [third && visible == 2, over],
+            allowed,
             expired: false,
-            phase,
+            phase: Phase::Waiting,
             moved: false,
             arrived: None,
             no_show: false,
             version: 1,
         });
-        self.versions[site] += 1;
-        let guest = self.guests.len() - 1;
-        let shows = if web { Shows::Reservation(guest) } else { Shows::Guest(guest, true) };
-        Expected { status: 201, shows }
+        self.guests.len() - 1
+    }
+
+    /// Records ended holds before a reservation of a person at a site, if one of them concerns it.
+    pub fn expire_concerned(&mut self, site: usize, person: u8) {
+        let concerns = |guest: &Guest| guest.site == site || guest.person == person;
+        if self.overdue().into_iter().any(|guest| concerns(&self.guests[guest])) {
+            self.expire();
+        }
     }
 
     fn command(&mut self, who: Who, guest: usize, (how, bed): (Move, Option<usize>), version: Version) -> Expected {
@@ -260,7 +298,8 @@ impl Model {
         }
         let waiting = self.status(guest) == "pending";
         let here = bed.filter(|bed| self.site_of(*bed) == site && !self.beds[*bed].deleted);
-        let free = here.filter(|bed| !self.beds[*bed].disabled && self.holder(*bed).is_none());
+        let is_free = |bed: &usize| !self.beds[*bed].disabled && self.holder(*bed).is_none() && !self.is_offered(*bed);
+        let free = here.filter(is_free);
         let mut moved = vec![(guest, phase)];
         match (how, phase) {
             (Move::Accept, _) if waiting => {
@@ -294,6 +333,12 @@ impl Model {
         let now = self.now;
         for (guest, phase) in moved {
             let guest = &mut self.guests[guest];
+            if let Phase::InBed(bed) = guest.phase
+                && phase != guest.phase
+            {
+                let left = &mut self.beds[bed].left;
+                *left = Some(left.map_or(at, |left| left.max(at)));
+            }
             guest.moved |= matches!(how, Move::Reassign | Move::Swap);
             guest.phase = phase;
             guest.version += 1;
@@ -347,7 +392,7 @@ impl Model {
         }
         let ends = self.status(duplicate) == "pending";
         let is_active = matches!(self.guests[kept].phase, Phase::InBed(_)) || self.status(kept) == "pending";
-        let Guest { site, phase, ended, kept: merged, .. } = self.guests[duplicate];
+        let Guest { site, phase, kept: merged, .. } = self.guests[duplicate];
         let is_taken = merged.is_some() || self.guests[kept].kept.is_some() || self.has_merged(duplicate);
         if is_taken || matches!(phase, Phase::InBed(_)) || ends && !is_active {
             return answer(409);
@@ -360,7 +405,7 @@ impl Model {
         guest.kept = Some(kept);
         guest.ended_by_merge = ends;
         if ends {
-            (guest.phase, guest.ended, guest.ended_by) = (Phase::Declined, now.max(ended), None);
+            (guest.phase, guest.ended, guest.ended_by) = (Phase::Declined, now, None);
         }
         guest.version += 1;
         self.versions[site] += 1;
@@ -375,10 +420,7 @@ impl Model {
             return answer(412);
         }
         let Guest { site, person, expires, ended_by_merge, .. } = self.guests[guest];
-        let concerns = |other: &Guest| other.site == site || other.person == person;
-        if self.overdue().into_iter().any(|other| concerns(&self.guests[other])) {
-            self.expire();
-        }
+        self.expire_concerned(site, person);
         let is_over = expires.is_some_and(|end| end <= self.now);
         if ended_by_merge && !is_over && !self.may_return(who, guest) {
             return answer(409);
@@ -398,7 +440,7 @@ impl Model {
     /// Returns true if a bed is free for a guest who becomes active again, and the person may have the reservation.
     fn may_return(&self, who: Who, guest: usize) -> bool {
         let Guest { site, person, web, allowed: [third, over], .. } = self.guests[guest];
-        let has_room = self.vacant(site) > self.pending(site) || over && self.vacant(site) > 0;
+        let has_room = self.free(site) > self.pending(site) || over && self.free(site) > 0;
         let active = self.active(person, web);
         let sees = |site: usize| Self::turned_away(who, site, Right::View).is_none();
         let visible = active.iter().filter(|(site, _)| sees(*site)).count();
@@ -431,10 +473,7 @@ impl Model {
         if !matches!(phase, Phase::Declined | Phase::Left(_)) || is_closed {
             return 409;
         }
-        let concerns = |other: &Guest| other.site == site || other.person == person;
-        if self.overdue().into_iter().any(|other| concerns(&self.guests[other])) {
-            self.expire();
-        }
+        self.expire_concerned(site, person);
         let Guest { ended, ended_by, expires, paused, .. } = self.guests[guest];
         let passed = self.now - ended;
         let by_right = Self::turned_away(who, site, Right::Undo).is_none() && passed <= 24 * HOUR;
@@ -443,7 +482,12 @@ impl Model {
         }
         let at = self.now.max(ended);
         let phase = match phase {
-            Phase::Left(bed) if self.beds[bed].deleted || self.beds[bed].disabled || self.holder(bed).is_some() => {
+            Phase::Left(bed)
+                if self.beds[bed].deleted
+                    || self.beds[bed].disabled
+                    || self.holder(bed).is_some()
+                    || self.is_offered(bed) =>
+            {
                 return 409;
             }
             Phase::Left(bed) => Phase::InBed(bed),

@@ -79,6 +79,15 @@ pub enum Version {
     Seen(i64),
 }
 
+/// What happens to a person on a waitlist, except for taking the offered bed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answering {
+    Decline,
+    Leave,
+    /// Priority is given, or ends.
+    Prioritize(bool),
+}
+
 /// The requested states of guests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct States(pub &'static [&'static str]);
@@ -135,6 +144,38 @@ pub enum Step {
         guest: u8,
         version: Version,
         aimed: bool,
+    },
+    /// A person is put on the waitlist of a site.
+    Join {
+        who: Who,
+        site: usize,
+        person: u8,
+        kind: Option<&'static str>,
+        priority: bool,
+        third: bool,
+        key: Option<u8>,
+    },
+    /// An offered bed is taken, if possible by somebody who has an offer.
+    Take {
+        who: Who,
+        waiting: u8,
+        third: bool,
+        version: Version,
+        key: Option<u8>,
+        aimed: bool,
+    },
+    /// Another command on a person on a waitlist.
+    Answer {
+        who: Who,
+        waiting: u8,
+        how: Answering,
+        version: Version,
+        key: Option<u8>,
+        aimed: bool,
+    },
+    Waitlist {
+        who: Who,
+        site: usize,
     },
     Misspell {
         who: Who,
@@ -207,11 +248,16 @@ pub enum Step {
     Wait {
         minutes: i32,
     },
+    Pause {
+        seconds: i32,
+    },
     ToHoldEnd {
         guest: u8,
         offset: i8,
     },
     ExpireHolds,
+    /// The job that ends and makes offers.
+    OfferBeds,
     CleanUp,
     Send,
 }
@@ -221,6 +267,7 @@ impl Step {
     pub fn kind(&self) -> String {
         match self {
             Self::Place { how, .. } => format!("{how:?}"),
+            Self::Answer { how, .. } => format!("{how:?} offer"),
             other => format!("{other:?}").split(' ').next().unwrap_or_default().to_owned(),
         }
     }
@@ -313,6 +360,31 @@ fn merges() -> impl Strategy<Value = Step> {
     ]
 }
 
+fn waits() -> impl Strategy<Value = Step> {
+    let kind = proptest::option::weighted(0.4, prop_oneof![Just("Sober Living"), Just("Detox"), Just("Treatment")]);
+    let version = || prop_oneof![12 => Just(Version::Current), 1 => Just(Version::Stale)];
+    let aimed = || proptest::bool::weighted(0.9);
+    let third = || proptest::bool::weighted(0.3);
+    let how = prop_oneof![
+        6 => Just(Answering::Decline),
+        2 => Just(Answering::Leave),
+        2 => any::<bool>().prop_map(Answering::Prioritize),
+    ];
+    prop_oneof![
+        8 => (who(), site(), 0..5_u8, kind, proptest::bool::weighted(0.2), third(), key()).prop_map(
+            |(who, site, person, kind, priority, third, key)| Step::Join { who, site, person, kind, priority, third, key }
+        ),
+        6 => (who(), number(), third(), version(), key(), aimed()).prop_map(
+            |(who, waiting, third, version, key, aimed)| Step::Take { who, waiting, third, version, key, aimed }
+        ),
+        5 => (who(), number(), how, version(), key(), aimed()).prop_map(
+            |(who, waiting, how, version, key, aimed)| Step::Answer { who, waiting, how, version, key, aimed }
+        ),
+        2 => (who(), site()).prop_map(|(who, site)| Step::Waitlist { who, site }),
+        7 => Just(Step::OfferBeds),
+    ]
+}
+
 fn builds() -> impl Strategy<Value = Step> {
     let name = || proptest::option::of(0..3_u8);
     let kind = || proptest::option::of(prop_oneof![Just("cleaning"), Just("out-of-service")]);
@@ -341,7 +413,8 @@ fn reads() -> impl Strategy<Value = Step> {
 
 fn times() -> impl Strategy<Value = Step> {
     prop_oneof![
-        3 => select(vec![1, 11, 60, 12 * 60, 20 * 60]).prop_map(|minutes| Step::Wait { minutes }),
+        3 => select(vec![1, 11, 30, 60, 12 * 60, 20 * 60]).prop_map(|minutes| Step::Wait { minutes }),
+        3 => select(vec![4, 10, 11]).prop_map(|seconds| Step::Pause { seconds }),
         2 => (number(), -1..=1_i8).prop_map(|(guest, offset)| Step::ToHoldEnd { guest, offset }),
         4 => select(vec![-1, -60, -25 * 60]).prop_map(|minutes| Step::Wait { minutes }),
         3 => Just(Step::ExpireHolds),
@@ -367,10 +440,33 @@ pub fn step() -> impl Strategy<Value = Step> {
         14 => guests,
         18 => moves().boxed(),
         5 => merges().boxed(),
+        12 => waits().boxed(),
         1 => (who(), number()).prop_map(|(who, guest)| Step::Misspell { who, guest }),
         2 => Just(Step::Again),
         6 => builds().boxed(),
         9 => reads().boxed(),
         6 => times(),
     ]
+}
+
+/// A story. Some begin at a full site with people on its waitlist, or with an offer to one of them: a few random steps seldom
+/// bring that about.
+pub fn story(length: usize) -> impl Strategy<Value = Vec<Step>> {
+    let add = |person| Step::Add { who: Who::Admin, site: 1, person, third: false, over: false, key: None };
+    let place = |how| {
+        let (who, version, key) = (Who::Intake, Version::None, None);
+        Step::Place { who, guest: 0, how, bed: 0, version, key, aimed: true }
+    };
+    let join = |person| {
+        let (who, site) = (Who::Intake, 1);
+        Step::Join { who, site, person, kind: None, priority: false, third: false, key: None }
+    };
+    let [accept, leave] = [Move::Accept, Move::Discharge].map(place);
+    let full = vec![add(0), accept.clone(), add(1), accept, join(2), join(3), join(4)];
+    let offered = [full.clone(), vec![leave, Step::Pause { seconds: 11 }, Step::OfferBeds]].concat();
+    let after = move |first: Vec<Step>| {
+        let rest = proptest::collection::vec(step(), length - first.len());
+        rest.prop_map(move |rest| first.iter().cloned().chain(rest).collect())
+    };
+    prop_oneof![2 => after(Vec::new()), 1 => after(full), 1 => after(offered)]
 }
