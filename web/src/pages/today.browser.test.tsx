@@ -279,7 +279,7 @@ describe('what is free now', () => {
     const types = screen.getByRole('list', { name: 'Available at Harbor House by bed type' });
     await expect.element(types).toHaveTextContent('Detox 5');
     await expect.element(types).toHaveTextContent('Sober Living 0');
-    await site('Harbor House').first().getByRole('link').click();
+    await site('Harbor House').first().getByRole('link', { name: 'Harbor House', exact: true }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe(`/reservations/${S1}`);
   });
 });

@@ -16,9 +16,10 @@ interface TodayDecisions {
   onAccept: (waiting: Schemas['TodayReservation']) => void;
   onDecline: (waiting: Schemas['TodayReservation']) => void;
   onNoShow: (guest: Schemas['Guest']) => void;
+  onDischarge: (guest: Schemas['Guest']) => void;
   /** The row that gets the focus, after the one that was decided on has gone. */
   focus: FocusRequest | null;
-  /** The bed chooser and the question before a decline; to be drawn beside the list. */
+  /** The bed chooser and the questions before a decline, a no-show and a discharge; to be drawn beside the list. */
   dialogs: ReactNode;
 }
 
@@ -30,6 +31,7 @@ export function useTodayDecisions(waiting: readonly Schemas['TodayReservation'][
   const [accepted, setAccepted] = useState<Schemas['Guest'] | null>(null);
   const [declined, setDeclined] = useState<Schemas['Guest'] | null>(null);
   const [absent, setAbsent] = useState<Schemas['Guest'] | null>(null);
+  const [leaving, setLeaving] = useState<Schemas['Guest'] | null>(null);
   const [focus, setFocus] = useState<FocusRequest | null>(null);
   const ids = useRef<readonly string[]>([]);
   /** The order when the decision began: by the time it is made, the row may have gone already. */
@@ -77,7 +79,8 @@ export function useTodayDecisions(waiting: readonly Schemas['TodayReservation'][
         onDone={() => goOn(declined)}
       />
       <DecisionDialog subject={absent} kind="noShow" onClose={() => setAbsent(null)} />
+      <DecisionDialog subject={leaving} kind="discharge" onClose={() => setLeaving(null)} />
     </>
   );
-  return { onAccept, onDecline, onNoShow: setAbsent, focus, dialogs };
+  return { onAccept, onDecline, onNoShow: setAbsent, onDischarge: setLeaving, focus, dialogs };
 }

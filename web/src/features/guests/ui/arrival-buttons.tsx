@@ -36,7 +36,7 @@ export function ArrivalButtons({ guest, onNoShow, size }: ArrivalButtonsProps) {
         disabled={open !== undefined}
         aria-label={t('arrival.arrivedLabel', { guest: guest.displayName })}
         onClick={() => void arrive(guest)}
-        data-arrived
+        data-go-on
       >
         {t('arrival.arrived')}
       </Button>

@@ -7,18 +7,20 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/empty-state';
 import { NewReservations } from '@/features/reservations/ui/new-reservations';
 import { formatNumber } from '@/lib/format';
-import { ArrivingList, useFocusArriving } from './arriving-list';
+import { ArrivingList } from './arriving-list';
 import { FreeNow } from './free-now';
 import { Moves } from './moves';
 import { Section } from './section';
 import { Soon } from './soon';
 import classes from './today.module.css';
+import { useFocusNext } from './use-focus-next';
 import { type Decide, type FocusRequest, useFocusRow, WaitingList } from './waiting-list';
 
 interface TodayViewProps extends Decide {
   today: Schemas['Today'];
   focus: FocusRequest | null;
   onNoShow: (guest: Schemas['Guest']) => void;
+  onDischarge: (guest: Schemas['Guest']) => void;
   /** Ids of the guests whose reservations have just come. */
   newIds: ReadonlySet<string>;
   /** Filters leave something out, and this shows all again. */
@@ -26,12 +28,15 @@ interface TodayViewProps extends Decide {
 }
 
 /** The whole of Today: what waits, what is free, what happened, what comes. */
-export function TodayView({ today, focus, newIds, onNoShow, onClear, ...decide }: TodayViewProps) {
+export function TodayView({ today, focus, newIds, onNoShow, onDischarge, onClear, ...decide }: TodayViewProps) {
   const { t, i18n } = useTranslation('today');
   const id = useId();
   useFocusRow(focus, today.waiting, `${id}-waiting`);
   const { waiting, waitingTotal, arriving, sites, sitesTotal, moves, hasMoreMoves, soon, soonTotal } = today;
-  useFocusArriving(arriving, `${id}-waiting`);
+  const idsOf = (rows: readonly { guest: { id: string } }[]) => rows.map(({ guest }) => guest.id);
+  // The part goes with its last row.
+  useFocusNext(idsOf(arriving), `${id}-arriving`, `${id}-waiting`);
+  useFocusNext(idsOf(soon), `${id}-soon`);
   const number = (value: number) => formatNumber(value, i18n.language);
   const rest = (shown: number, total: number) =>
     total > shown ? <p className={classes.rest}>{t('rest', { shown: number(shown), total: number(total) })}</p> : null;
@@ -88,7 +93,7 @@ export function TodayView({ today, focus, newIds, onNoShow, onClear, ...decide }
         {soon.length === 0 ? (
           <p className={classes.nothing}>{t(onClear ? 'filter.hint' : 'soon.empty')}</p>
         ) : (
-          <Soon stays={soon} headingId={`${id}-soon`} />
+          <Soon stays={soon} headingId={`${id}-soon`} onDischarge={onDischarge} />
         )}
         {rest(soon.length, soonTotal)}
       </Section>

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { neighborOf } from '@/lib/neighbor';
+
+/**
+ * When the row of a list that had the focus goes, the next one has it, on what is marked `data-go-on`; the heading `otherwise`
+ * when none is left. For the screen around the list, which stays when the list goes. Rows have `data-row` with the id of
+ * their guest.
+ */
+export function useFocusNext(ids: readonly string[], headingId: string, otherwise = headingId): void {
+  const before = useRef<readonly string[]>([]);
+  const focused = useRef<string | undefined>(undefined);
+  const shown = ids.join(' ');
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return;
+      const row = target.closest<HTMLElement>(`[aria-labelledby="${headingId}"] > [data-row]`);
+      // A question belongs to the row that it was asked from.
+      if (!target.closest('[role="dialog"]')) focused.current = row?.dataset.row;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, [headingId]);
+  useEffect(() => {
+    const now = shown === '' ? [] : shown.split(' ');
+    const gone = focused.current;
+    if (gone !== undefined && before.current.includes(gone) && !now.includes(gone)) {
+      const next = neighborOf(gone, before.current, now);
+      const rows = document.querySelectorAll<HTMLElement>(`[aria-labelledby="${headingId}"] > [data-row]`);
+      const row = [...rows].find(({ dataset }) => dataset.row === next);
+      // The screen stays where it is: the list is below what was looked at.
+      (row?.querySelector<HTMLElement>('[data-go-on]') ?? document.getElementById(otherwise))?.focus({
+        preventScroll: true,
+      });
+    }
+    before.current = now;
+  }, [shown, headingId, otherwise]);
+}
