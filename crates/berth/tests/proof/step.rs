@@ -449,24 +449,31 @@ pub fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A story. Some begin at a full site with people on its waitlist, or with an offer to one of them: a few random steps seldom
-/// bring that about.
+/// A story. Half of them begin at a full site with people on its waitlist; in most of these a bed becomes free, and the first few
+/// decline it. A few random steps seldom bring that about.
 pub fn story(length: usize) -> impl Strategy<Value = Vec<Step>> {
-    let add = |person| Step::Add { who: Who::Admin, site: 1, person, third: false, over: false, key: None };
-    let place = |how| {
-        let (who, version, key) = (Who::Intake, Version::None, None);
-        Step::Place { who, guest: 0, how, bed: 0, version, key, aimed: true }
-    };
-    let join = |person| {
-        let (who, site) = (Who::Intake, 1);
-        Step::Join { who, site, person, kind: None, priority: false, third: false, key: None }
-    };
-    let [accept, leave] = [Move::Accept, Move::Discharge].map(place);
-    let full = vec![add(0), accept.clone(), add(1), accept, join(2), join(3), join(4)];
-    let offered = [full.clone(), vec![leave, Step::Pause { seconds: 11 }, Step::OfferBeds]].concat();
-    let after = move |first: Vec<Step>| {
-        let rest = proptest::collection::vec(step(), length - first.len());
-        rest.prop_map(move |rest| first.iter().cloned().chain(rest).collect())
-    };
-    prop_oneof![2 => after(Vec::new()), 1 => after(full), 1 => after(offered)]
+    let steps = move |length| proptest::collection::vec(step(), length);
+    let waiting = (1..=3_u8, proptest::option::weighted(0.8, 0..=3_usize)).prop_flat_map(move |(people, declines)| {
+        let first = at_full_site(people, declines);
+        steps(length - first.len()).prop_map(move |rest| first.iter().cloned().chain(rest).collect())
+    });
+    prop_oneof![steps(length), waiting]
+}
+
+/// Two guests have both beds of a site, and so many people wait. With `declines`, one of the guests leaves, and so many offers of the
+/// bed are declined.
+fn at_full_site(people: u8, declines: Option<usize>) -> Vec<Step> {
+    let (who, site, version, key) = (Who::Intake, 1, Version::None, None);
+    let add = |person| Step::Add { who, site, person, third: false, over: false, key };
+    let place = |how| Step::Place { who, guest: 0, how, bed: 0, version, key, aimed: true };
+    let join = |person| Step::Join { who, site, person, kind: None, priority: false, third: false, key };
+    let decline =
+        Step::Answer { who, waiting: 0, how: Answering::Decline, version: Version::Current, key, aimed: true };
+    let mut steps = vec![add(0), place(Move::Accept), add(1), place(Move::Accept)];
+    steps.extend((2..2 + people).map(join));
+    if let Some(declines) = declines {
+        steps.extend([place(Move::Discharge), Step::Pause { seconds: 11 }, Step::OfferBeds]);
+        steps.extend(std::iter::repeat_n(decline, declines));
+    }
+    steps
 }
