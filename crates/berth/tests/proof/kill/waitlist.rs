@@ -1,0 +1,137 @@
+//! The waitlist: put three people on it and add a bed. The first person leaves, the second is offered the bed and declines, the third takes
+//! it. The job may offer a new bed at any moment; after the next change of the waitlist it is on offer in any case.
+
+use serde_json::{Value, json};
+
+use super::journal::{Journal, KnownPerson, Offer};
+use super::writer::Script;
+use crate::client::Shot;
+use crate::{steps, world};
+
+/// These people have their own phones, because some of them become guests and stay.
+const FIRST_PHONES: [usize; 2] = [4000, 6000];
+/// Number of people for each new bed.
+const PEOPLE: usize = 3;
+
+/// The next change.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// Put the next person on the list.
+    Wait,
+    AddBed,
+    /// The first person, for whom no bed fits, leaves the list. The second person is offered the bed, unless the job was faster.
+    Leave,
+    /// The second person declines, so the third is offered the bed.
+    Decline,
+    /// The third person becomes a guest in the bed, and stays.
+    Take,
+    /// The second person leaves the list.
+    LeaveToo,
+}
+
+/// The people who wait at Open Door for beds of one type. The site has no others of it than those added for them, and no Sober Living bed.
+pub struct Waitlist {
+    first_phone: usize,
+    kind: &'static str,
+    /// Number of acknowledged changes.
+    done: usize,
+}
+
+impl Waitlist {
+    /// The people who wait for Detox beds and those who wait for Treatment beds.
+    pub fn of_each_kind() -> impl Iterator<Item = Self> {
+        let kinds = ["Detox", "Treatment"].into_iter().zip(FIRST_PHONES);
+        kinds.map(|(kind, first_phone)| Self { first_phone, kind, done: 0 })
+    }
+
+    const STEPS: [Step; 8] =
+        [Step::Wait, Step::Wait, Step::Wait, Step::AddBed, Step::Leave, Step::Decline, Step::Take, Step::LeaveToo];
+
+    const fn step(&self) -> Step {
+        Self::STEPS[self.done % Self::STEPS.len()]
+    }
+}
+
+impl Script for Waitlist {
+    fn subject(&self) -> &'static str {
+        "waitlist"
+    }
+
+    fn next(&self, journal: &Journal) -> Shot {
+        let count = journal.people.len();
+        let person = |place: usize| &journal.people[count - PEOPLE + place];
+        let answer = |place: usize, command: &str| {
+            let body = json!({"command": command, "version": person(place).version});
+            Shot::new("PATCH", format!("/api/Waitlist/{}", person(place).id), world::ADMIN, body)
+        };
+        match self.step() {
+            Step::Wait => {
+                // Priority keeps the second person before the third.
+                let (kind, reason) = match count % PEOPLE {
+                    0 => ("Sober Living", None),
+                    1 => (self.kind, Some("Called twice.")),
+                    _ => (self.kind, None),
+                };
+                let guest = steps::form(world::OPEN_DOOR, self.first_phone + count);
+                let body = json!({"guest": guest, "bedType": kind, "priorityReason": reason});
+                Shot::new("POST", format!("/api/Sites/{}/waitlist", world::OPEN_DOOR), world::ADMIN, body)
+            }
+            Step::AddBed => {
+                let body = json!({"roomId": world::OPEN_ROOM, "type": self.kind, "count": 1});
+                Shot::new("POST", "/api/Beds", world::OWNER_FREE, body)
+            }
+            Step::Leave => answer(0, "LEAVE"),
+            Step::Decline => answer(1, "DECLINE"),
+            Step::Take => {
+                let path = format!("/api/Waitlist/{}/take", person(2).id);
+                Shot::new("POST", path, world::ADMIN, json!({"version": person(2).version}))
+            }
+            Step::LeaveToo => answer(1, "LEAVE"),
+        }
+    }
+
+    fn note(&mut self, body: &Value, journal: &mut Journal) -> Result<(), String> {
+        let step = self.step();
+        self.done += 1;
+        let id = body["id"].as_str().unwrap_or_default().to_owned();
+        if matches!(step, Step::Wait) {
+            journal.people.push(KnownPerson { id, version: 1, offer: Offer::None, outcome: None, guest: None });
+            return Ok(());
+        }
+        if matches!(step, Step::Take) {
+            journal.record(body)?;
+        }
+        let [.., first, second, third] = journal.people.as_mut_slice() else { return Err("nobody waits".to_owned()) };
+        let leave = |person: &mut KnownPerson| {
+            person.version += 1;
+            person.outcome = Some("left");
+        };
+        let offer = |person: &mut KnownPerson, offer: Offer| {
+            person.version += 1;
+            person.offer = offer;
+        };
+        match step {
+            Step::Wait => {}
+            Step::AddBed => {
+                journal.beds += 1;
+                second.offer = Offer::Due;
+            }
+            Step::Leave => {
+                leave(first);
+                offer(second, Offer::Open);
+            }
+            Step::Decline => {
+                offer(second, Offer::Declined);
+                offer(third, Offer::Open);
+            }
+            Step::Take => {
+                // The end of the offer and that of the wait raise the version.
+                offer(third, Offer::Taken);
+                third.version += 1;
+                (third.outcome, third.guest) = (Some("placed"), Some(id));
+            }
+            Step::LeaveToo => leave(second),
+        }
+        Ok(())
+    }
+}
