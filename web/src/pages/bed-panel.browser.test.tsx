@@ -207,6 +207,15 @@ describe('the panel of a vacant bed', () => {
     await expect.element(panel.getByRole('alert')).toHaveTextContent('This reservation has been declined.');
   });
 
+  it('leads to the page that says what to do where a subscription is missing', async () => {
+    const { open, screen } = await openHouses({ refusal: () => problem(402, 'Start a subscription to accept.') });
+    const panel = await open('b');
+    await panel.getByRole('button', { name: 'Place Paul PAUL in Bed b' }).click();
+    await expect.element(panel.getByRole('alert')).toHaveTextContent('Start a subscription to accept.');
+    await panel.getByRole('link', { name: 'See what to do' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/paul');
+  });
+
   it('lets intake users of a strict site place nobody whom the bed is not for, and says why', async () => {
     const { sent, open } = await openHouses({ meantFor: ['gender-male'] });
     const panel = await open('b');

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { ArrowLeftRight, Ban, BedDouble, CircleAlert, LogOut } from 'lucide-react';
+import { ArrowLeftRight, Ban, BedDouble, LogOut } from 'lucide-react';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -11,7 +11,6 @@ import { ErrorState } from '@/components/error-state';
 import { FactList } from '@/components/fact-list';
 import { TableSkeleton } from '@/components/skeletons';
 import { useCatalogNames } from '@/components/use-catalog-names';
-import { useErrorText } from '@/components/use-error-text';
 import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
@@ -21,7 +20,6 @@ import { GuestHeading, GuestPageLink } from '@/features/guests/ui/guest-heading'
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { serviceNames } from '@/features/guests/ui/guest-facts.utils';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
-import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 import { HousesDialogs } from '@/features/houses/components/houses-dialogs';
@@ -35,6 +33,7 @@ import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { waitingReservations } from '@/features/reservations/reservations.utils';
 import { rankBeds } from '@/features/reservations/ui/bed-fit.utils';
 import { useFitTexts } from '@/features/reservations/ui/use-fit-texts';
+import { PlacementRefusal } from '@/features/reservations/ui/placement-refusal';
 import { useGiveBed } from '@/features/reservations/ui/use-give-bed';
 import { formatDateTime } from '@/lib/time';
 
@@ -225,8 +224,6 @@ function WaitingGuest({
 }: Pick<WaitingProps, 'placed' | 'site' | 'onPlaced'> & { guest: Guest }) {
   const { t } = useTranslation('houses');
   const names = useCatalogNames();
-  const errorText = useErrorText();
-  const changedBy = useChangedBy();
   const rules = usePlacementRules(site);
   const textsOf = useFitTexts(rules);
   const { give, update, open } = useGiveBed('accept', guest, site);
@@ -268,11 +265,7 @@ function WaitingGuest({
         </ReasonTooltip>
       </Group>
       <CommandWait state={open?.state} />
-      {update.error ? (
-        <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />}>
-          {[errorText(update.error), changedBy(update.error, site.timeZone, bed.name)].filter(Boolean).join(' ')}
-        </Alert>
-      ) : null}
+      <PlacementRefusal error={update.error} guest={guest} site={site} bedName={bed.name} />
     </Paper>
   );
 }

@@ -1,5 +1,5 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
-import { ArrowLeft, CircleAlert } from 'lucide-react';
+import { Button, Stack, Text } from '@mantine/core';
+import { ArrowLeft } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
@@ -7,12 +7,11 @@ import { BedTile } from '@/features/houses/ui/bed-tile';
 import { misfitsOf } from '@/features/houses/ui/meant-for.utils';
 import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
-import { useErrorText } from '@/components/use-error-text';
 import { CommandWait } from '@/features/guests/ui/command-wait';
-import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 import { NoneFits } from '@/features/reservations/ui/none-fits';
 import { housesToShow } from '@/features/reservations/ui/placement.utils';
 import { useMisfitText } from '@/features/reservations/ui/use-fit-texts';
+import { PlacementRefusal } from '@/features/reservations/ui/placement-refusal';
 import { useGiveBed } from '@/features/reservations/ui/use-give-bed';
 import classes from './history.module.css';
 
@@ -30,8 +29,6 @@ export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProp
   const texts = useBedTexts();
   const rules = usePlacementRules(site);
   const misfitText = useMisfitText(rules);
-  const errorText = useErrorText();
-  const changedBy = useChangedBy();
   const headings = useId();
   const { give, update, open } = useGiveBed(kind, guest, site);
   const isBusy = open !== undefined || update.isPending;
@@ -40,18 +37,13 @@ export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProp
     .map(({ room, beds }) => ({ room, beds, misfits: misfitsOf(room, guest, rules) }))
     .toSorted((a, b) => Math.min(a.misfits.length, 1) - Math.min(b.misfits.length, 1));
   const isRefused = (misfits: readonly string[]) => misfits.length > 0 && rules.breach === 'refused';
-  const { error } = update;
   return (
     <Stack gap="md">
       <Button variant="default" leftSection={<ArrowLeft size={18} aria-hidden />} onClick={onBack} w="fit-content">
         {t('back')}
       </Button>
       <Text>{t(kind === 'accept' ? 'chooseAccept' : 'chooseReassign')}</Text>
-      {error ? (
-        <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />} title={t('assignFailed')}>
-          {[errorText(error), changedBy(error, site.timeZone)].filter(Boolean).join(' ')}
-        </Alert>
-      ) : null}
+      <PlacementRefusal error={update.error} guest={guest} site={site} title={t('assignFailed')} />
       <CommandWait state={open?.state} />
       {houses.length === 0 ? <Text c="dimmed">{t('reservations:request.noBeds')}</Text> : null}
       {houses.length > 0 && houses.every(({ misfits }) => misfits.length > 0) ? <NoneFits rules={rules} /> : null}
