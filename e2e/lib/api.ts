@@ -53,6 +53,10 @@ export class Api {
     return ((await this.read(`/api/Guests?siteId=${siteId}`)) as { items: Guest[] }).items;
   }
 
+  async guest(id: string): Promise<Guest> {
+    return (await this.read(`/api/Guests/${id}`)) as Guest;
+  }
+
   /** Does what one click on the board does. */
   async command(guest: Pick<Guest, 'id'>, status: string, bedId?: string): Promise<Guest> {
     const response = await this.patch(`/api/Guests/${guest.id}`, { status, bedId });
@@ -128,4 +132,30 @@ export async function reserve(request: APIRequestContext, api: Api, site: Site, 
   const guest = (await api.guests(site.id)).find((one) => one.code === code);
   if (!guest) throw new Error(`The reservation ${code} is not among the guests of ${site.name}.`);
   return guest;
+}
+
+/** What tells a person: two reservations with the same phone and email are of one person. */
+export interface Person {
+  readonly firstName: string;
+  readonly phone: string;
+  readonly email: string;
+}
+
+/** Makes a reservation by hand, as the form for a new guest does. */
+export async function addByHand(api: Api, site: Site, person: Person): Promise<Guest> {
+  await makeRoom(api, site.id, 1);
+  const of = (category: string) => site.services.find((service) => service.category === category)?.id;
+  const added = await api.post('/api/Guests', {
+    ...person,
+    siteId: site.id,
+    gender: 1,
+    ageServiceId: of('Age'),
+    lastName: 'Q',
+    serviceIds: [of('General')],
+    typeOfClientServiceId: of('Client'),
+    paymentMethod: 1,
+    allowNotServed: true,
+  });
+  expect(added.status(), await added.text()).toBe(201);
+  return (await added.json()) as Guest;
 }

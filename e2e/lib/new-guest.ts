@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
+import { AT_ONCE, type Way } from './ways.ts';
 
 /** Opens the form of the reservations page for a guest who is added by hand. */
 export async function openNewGuest(page: Page): Promise<Locator> {
@@ -12,16 +13,16 @@ export async function openNewGuest(page: Page): Promise<Locator> {
 }
 
 /** Fills in every field that must be, as a person does. */
-export async function fillNewGuest(form: Locator, firstName: string): Promise<void> {
-  await form.getByLabel('First name').fill(firstName);
-  await form.getByLabel('Last name initial').fill('K');
-  await form.getByRole('radio', { name: 'Female' }).check();
-  await form.getByRole('radiogroup', { name: 'Age' }).getByRole('radio').last().check();
-  await form.getByLabel('Phone').fill('6575550188');
-  await form.getByLabel('Email').fill(`${firstName.toLowerCase()}@mail.example`);
-  await form.getByRole('group', { name: 'Services needed' }).getByRole('checkbox').first().check();
-  await form.getByLabel('Type of client').selectOption({ index: 1 });
-  await form.getByRole('radiogroup', { name: 'Payment method' }).getByRole('radio').first().check();
+export async function fillNewGuest(form: Locator, firstName: string, way: Way = AT_ONCE): Promise<void> {
+  await way.type(form.getByLabel('First name'), firstName);
+  await way.type(form.getByLabel('Last name initial'), 'K');
+  await way.check(form.getByRole('radio', { name: 'Female' }));
+  await way.check(form.getByRole('radiogroup', { name: 'Age' }).getByRole('radio').last());
+  await way.type(form.getByLabel('Phone'), '6575550188');
+  await way.type(form.getByLabel('Email'), `${firstName.toLowerCase()}@mail.example`);
+  await way.check(form.getByRole('group', { name: 'Services needed' }).getByRole('checkbox').first());
+  await way.select(form.getByLabel('Type of client'), 1);
+  await way.check(form.getByRole('radiogroup', { name: 'Payment method' }).getByRole('radio').first());
 }
 
 /** Sends the form; after a success it is closed. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Guest } from './api.ts';
 import { isGuestChange } from './board.ts';
-import type { Press } from './sign-in.ts';
+import type { Way } from './ways.ts';
 
 /** Today on one page: what a person finds there, by its names. */
 export class Today {
@@ -16,11 +16,6 @@ export class Today {
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) this.visited.push(new URL(frame.url()).pathname);
     });
-  }
-
-  async open(): Promise<void> {
-    await this.page.goto('/today');
-    await expect(this.page.getByRole('heading', { name: /^Needs a decision/ })).toBeVisible();
   }
 
   /** The row of a reservation that waits. */
@@ -49,25 +44,50 @@ export class Today {
     return (await choice.getAttribute('aria-label')) ?? '';
   }
 
-  /** Accepts a reservation into the bed that is proposed; returns how the bed is called. */
-  async acceptProposed(guest: Guest, press: Press): Promise<string> {
-    await press(this.accept(guest));
+  /** How the first bed is called that is not chosen. */
+  async otherBed(guest: Guest): Promise<string> {
+    const other = this.chooser(guest).getByRole('radio', { checked: false }).first();
+    return (await other.getAttribute('aria-label')) ?? '';
+  }
+
+  bed(guest: Guest, name: string): Locator {
+    return this.chooser(guest).getByRole('radio', { name, exact: true });
+  }
+
+  /** What people press around the radio button of a bed. */
+  tile(guest: Guest, name: string): Locator {
+    const choice = this.page.getByRole('radio', { name, exact: true });
+    return this.chooser(guest).locator('label').filter({ has: choice });
+  }
+
+  confirm(guest: Guest): Locator {
+    return this.chooser(guest).getByRole('button', { name: 'Accept into this bed' });
+  }
+
+  /** Accepts a reservation into the bed that is proposed, by what opens the beds and what confirms; returns how the bed is called. */
+  async acceptBy(guest: Guest, open: () => Promise<void>, confirm: () => Promise<void>): Promise<string> {
+    await open();
     const bed = await this.proposed(guest);
-    await this.answer(() => press(this.chooser(guest).getByRole('button', { name: 'Accept into this bed' })));
-    await this.expectDecided(guest, 'is now in');
+    // The button is under the thumb at once.
+    await expect(this.confirm(guest)).toBeInViewport({ ratio: 1 });
+    await this.answer(confirm);
+    // The site asks whether accepted guests have come.
+    await this.expectDecided(guest, 'is reserved for');
     return bed;
   }
 
-  async decline(guest: Guest, press: Press, feedback = ''): Promise<void> {
-    await press(this.waiting.getByRole('button', { name: `Decline ${guest.displayName}` }));
-    if (feedback !== '') await this.question(guest).getByLabel('Feedback').pressSequentially(feedback);
-    await this.answer(() => press(this.question(guest).getByRole('button', { name: 'Decline' })));
+  /** Answers the question before a decline, which is open. */
+  async answerDecline(guest: Guest, way: Way, feedback: string): Promise<void> {
+    const question = this.question(guest);
+    await expect(question).toBeVisible();
+    if (feedback !== '') await way.type(question.getByLabel('Feedback'), feedback);
+    await this.answer(() => way.press(question.getByRole('button', { name: 'Decline' })));
     await this.expectDecided(guest, 'was declined');
   }
 
   /** A message of the screen about a guest. */
   told({ firstName }: Guest, words: string): Locator {
-    return this.page.getByRole('status').filter({ hasText: new RegExp(`${firstName}.*${words}`) });
+    return this.page.getByRole('status').filter({ hasText: firstName }).filter({ hasText: words });
   }
 
   /** The row is gone, a message says so, and Today is still there. */

@@ -13,9 +13,10 @@ use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
 use super::subscriptions::{self, Subscriptions};
-use super::{SEED, cards, guests, outages, pictures, reasons, site};
+use super::{SEED, cards, guests, merges, outages, pictures, reasons, rules, site, waitlist};
 use crate::accounts::PASSWORD;
 use crate::dice::Dice;
+use crate::words::phone;
 use berth_server::App;
 use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 use berth_server::admin::invitations;
@@ -130,10 +131,21 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
     for (_, id) in organizations {
         reasons::make(world, id).await?;
     }
+    rules::make(world, &sites).await?;
+    waitlist::make(world, &sites).await?;
+    merges::make(world, &sites).await?;
     berth_server::housing::sites::settle_all(&mut world.tx).await
 }
 
 impl World {
+    /// Counts a guest more, and returns the guest's number and phone.
+    pub(super) fn next_phone(&mut self) -> (usize, String) {
+        let number = self.guests;
+        self.guests += 1;
+        // Of eight area codes in turn; the first 20 numbers of an area code belong to the staff.
+        (number, phone(number % 8 * 100 + 20 + number / 8))
+    }
+
     async fn insurers(&mut self) -> berth_db::Result<Vec<(InsuranceCompanyId, &'static str)>> {
         const INSERT: &str = "INSERT INTO insurance_companies (id, name, name_key, is_primary, created_at, logo_path) \
             VALUES ($1, $2, $3, $4, $5, $6)";

@@ -10,7 +10,8 @@ use berth_domain::value::name_key;
 
 use super::fill::{Actor, AuditLine, Placed, World};
 use super::histories::{self, History};
-use crate::words::{CALIFORNIAN_TOWNS, INITIALS, TOWNS, first_name, gender, phone};
+use super::rules;
+use crate::words::{CALIFORNIAN_TOWNS, INITIALS, TOWNS, first_name, gender};
 use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 
 /// Address of reservations from the public side, of a range reserved for documentation.
@@ -22,11 +23,15 @@ pub(super) const OFFICE_ADDRESS: &str = "203.0.113.20";
 pub(super) async fn make(world: &mut World, site: &Placed) -> berth_db::Result<()> {
     let beds: Vec<bool> = site.beds.iter().map(|(_, disabled)| *disabled).collect();
     for history in histories::write(&mut world.dice, world.now, site.plan, &beds) {
-        let actor = (!site.actors.is_empty()).then(|| world.dice.pick(&site.actors).clone());
-        let writer = GuestWriter { site, history: &history, actor: actor.as_ref() };
-        writer.write(world).await?;
+        write(world, site, &history).await?;
     }
     Ok(())
+}
+
+/// Writes a guest with this history.
+pub(super) async fn write(world: &mut World, site: &Placed, history: &History) -> berth_db::Result<()> {
+    let actor = (!site.actors.is_empty()).then(|| world.dice.pick(&site.actors).clone());
+    GuestWriter { site, history, actor: actor.as_ref() }.write(world).await
 }
 
 /// Writes one guest.
@@ -78,18 +83,18 @@ impl GuestWriter<'_> {
             $22, $23, $24, $25, $26, $27, $28, $29, $30)";
         let is_welcome = |gender: &Gender| self.site.plan.services.contains(&gender.service_id());
         let welcome: Vec<Gender> = Gender::ALL.iter().copied().filter(is_welcome).collect();
+        let (number, phone) = world.next_phone();
         let (history, dice) = (self.history, &mut world.dice);
-        let number = world.guests;
-        world.guests += 1;
+        let rule = history.stays.last().map(|stay| rules::of_bed(self.site.plan, stay.bed)).unwrap_or_default();
         let gender = Some(gender(dice)).filter(is_welcome).unwrap_or_else(|| *dice.pick(&welcome));
+        let gender = rules::fitting(&rule, gender, &welcome, Gender::service_id);
         let first_name = first_name(gender, dice);
         let initial = *dice.pick(&INITIALS);
-        // Of eight area codes in turn; the first 20 numbers of an area code belong to the staff.
-        let phone = phone(number % 8 * 100 + 20 + number / 8);
         let email = format!("{}.{}{}@mail.example", first_name, initial, 10 + number).to_lowercase();
         let ages: Vec<&str> = self.offered(ServiceCategory::Age);
         let clients: Vec<&str> = self.offered(ServiceCategory::Client);
         let age = if ages.is_empty() { "age-over-27" } else { *dice.pick(&ages) };
+        let age = rules::fitting(&rule, age, &ages, |age| age);
         let client = (!clients.is_empty()).then(|| *dice.pick(&clients));
         let location = dice.chance(85).then(|| dice.pick(&TOWNS[..CALIFORNIAN_TOWNS]).with_state());
         let method = self.site.organization.is_commercial.then(|| *dice.pick(self.site.organization.methods));

@@ -33,6 +33,26 @@ pub(super) struct History {
     pub(super) reminded: i64,
 }
 
+impl History {
+    /// Returns the history of a reservation that nothing has happened to.
+    pub(super) fn created(source: Source, created: Timestamp, plan: &SitePlan) -> Self {
+        let hold = Hold::hours(plan.hold_hours).ok();
+        Self {
+            source,
+            created,
+            expires: hold.filter(|_| source == Source::Web).map(|hold| hold.expires_at(created)),
+            accepted: None,
+            reassigned: None,
+            rejected: None,
+            discharged: None,
+            expired: None,
+            stays: Vec::new(),
+            feedback: None,
+            reminded: 0,
+        }
+    }
+}
+
 const DAY: i64 = 1440;
 /// The end of an open stay.
 const OPEN: Timestamp = Timestamp::from_millis(i64::MAX);
@@ -97,21 +117,7 @@ impl Writer<'_> {
     }
 
     fn created(&self, source: Source, created: Timestamp) -> History {
-        let hold = Hold::hours(self.plan.hold_hours).ok();
-        let expires = hold.filter(|_| source == Source::Web).map(|hold| hold.expires_at(created));
-        History {
-            source,
-            created,
-            expires,
-            accepted: None,
-            reassigned: None,
-            rejected: None,
-            discharged: None,
-            expired: None,
-            stays: Vec::new(),
-            feedback: None,
-            reminded: 0,
-        }
+        History::created(source, created, self.plan)
     }
 
     /// Returns a time of admission from which the guest may still be there.

@@ -7,15 +7,18 @@ mod customers;
 mod fill;
 mod guests;
 mod histories;
+mod merges;
 mod outages;
 mod people;
 mod pictures;
 mod places;
 mod plan;
 mod reasons;
+mod rules;
 mod site;
 mod subscriptions;
 mod traces;
+mod waitlist;
 
 pub use arrivals::{send_reservation, send_reservations};
 pub use customers::CUSTOMERS;

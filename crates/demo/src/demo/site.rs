@@ -7,7 +7,7 @@ use berth_domain::value::name_key;
 
 use super::fill::{Placed, World};
 use super::plan::{Intake, OrganizationPlan, RoomPlan, SitePlan};
-use super::subscriptions;
+use super::{rules, subscriptions};
 
 /// Writes a site without its guests.
 pub(super) async fn make(
@@ -51,7 +51,7 @@ pub(super) async fn make(
     subscriptions::make(world, id, plan.subscriptions).await?;
     let mut beds = Vec::new();
     for (position, room) in (1_i64..).zip(plan.rooms) {
-        house(world, id, room, position, at.plus_hours(position), &mut beds).await?;
+        house(world, (id, plan), room, position, at.plus_hours(position), &mut beds).await?;
     }
     let insurers = insurers.iter().filter(|(_, name)| organization.insurers.contains(name)).copied().collect();
     Ok(Placed { id, organization_id, organization, plan, insurers, beds, actors: Vec::new() })
@@ -104,14 +104,14 @@ async fn intake(world: &mut World, id: SiteId, intake: Intake) -> berth_db::Resu
 /// Writes a house with its beds.
 async fn house(
     world: &mut World,
-    site_id: SiteId,
+    (site_id, site): (SiteId, &SitePlan),
     plan: &RoomPlan,
     position: i64,
     at: Timestamp,
     beds: &mut Vec<(BedId, bool)>,
 ) -> berth_db::Result<()> {
-    const ROOM: &str = "INSERT INTO rooms (id, site_id, name, name_key, position, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6)";
+    const ROOM: &str = "INSERT INTO rooms (id, site_id, name, name_key, position, created_at, meant_for) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
     const BED: &str = "INSERT INTO beds (id, site_id, room_id, name, name_key, kind, description, position, disabled, \
         created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     const WORDS: [&str; 4] =
@@ -119,7 +119,7 @@ async fn house(
     let RoomPlan(name, kinds, disabled) = plan;
     let room_id = RoomId(world.dice.id(at));
     let room = world.tx.query(ROOM).bind(room_id).bind(site_id).bind(*name).bind(name_key(name));
-    room.bind(position).bind(at).execute().await?;
+    room.bind(position).bind(at).bind(rules::of_house(site, name).to_text()).execute().await?;
     let mut names: Vec<String> = Vec::new();
     for (kind, count) in *kinds {
         for name in new_bed_names(*kind, *count, &names) {

@@ -84,6 +84,63 @@ both_engines! {
         assert_eq!(details["subscription"]["status"], "active");
     }
 
+    async fn the_demo_has_a_strict_site_with_a_waitlist_and_arrivals(house: House) {
+        let house = filled(&house).await;
+        let token = sign_in(&house, "admin@demo.example").await;
+        let sites = house.get("/api/Sites?search=Open%20Door").by(&token).send().await.expect(200);
+        let id = sites["items"][0]["id"].as_str().unwrap().to_owned();
+        let site = house.get(&format!("/api/Sites/{id}")).by(&token).send().await.expect(200);
+        assert_eq!((&site["strictPlacement"], &site["asksArrival"]), (&true.into(), &true.into()));
+        let rooms = site["rooms"].as_array().unwrap();
+        let rules: Vec<&Value> = rooms.iter().map(|room| &room["meantFor"]).collect();
+        let (men, women) = (serde_json::json!(["gender-male"]), serde_json::json!(["gender-female"]));
+        assert_eq!(rules, [&men, &men, &women, &serde_json::json!(["age-18-26", "age-under-18"])]);
+        let beds = || rooms.iter().flat_map(|room| room["beds"].as_array().unwrap());
+        for guest in beds().map(|bed| &bed["guest"]).filter(|guest| !guest.is_null()) {
+            let id = guest["id"].as_str().unwrap();
+            let guest = house.get(&format!("/api/Guests/{id}")).by(&token).send().await.expect(200);
+            let room = rooms.iter().find(|room| room["id"] == guest["room"]["id"]).unwrap();
+            let wanted = [format!("gender-{}", guest["gender"].as_str().unwrap().to_lowercase()), guest["age"]["id"].as_str().unwrap().to_owned()];
+            let is_for = room["meantFor"].as_array().unwrap().iter().any(|rule| wanted.iter().any(|trait_| rule == trait_.as_str()));
+            assert!(is_for, "{guest}");
+        }
+        assert!(rooms[2]["beds"].as_array().unwrap().iter().all(|bed| bed["isOccupied"] == true), "{}", rooms[2]);
+        let today = house.get("/api/Today").by(&token).send().await.expect(200);
+        assert_eq!(today["arriving"].as_array().unwrap().len(), 2, "{}", today["arriving"]);
+        let waitlist = house.get(&format!("/api/Sites/{id}/waitlist")).by(&token).send().await.expect(200);
+        let people = waitlist["items"].as_array().unwrap();
+        let priorities: Vec<bool> = people.iter().map(|person| person["hasPriority"] == true).collect();
+        assert_eq!(priorities, [true, false, false], "the person with a reason is asked first");
+
+        // The first bed of the full house that becomes free is offered to the first of them, who can take it.
+        let leaving = rooms[2]["beds"].as_array().unwrap().iter().find(|bed| bed["guest"]["isArriving"] == false).unwrap();
+        let path = format!("/api/Guests/{}", leaving["guest"]["id"].as_str().unwrap());
+        house.patch(&path, serde_json::json!({"status": "DISCHARGED"})).by(&token).send().await.expect(200);
+        house.advance(11_000);
+        berth_server::jobs::offers::run(&house.app).await.unwrap();
+        let waitlist = house.get(&format!("/api/Sites/{id}/waitlist")).by(&token).send().await.expect(200);
+        let offered = &waitlist["items"][0];
+        assert_eq!(offered["offer"]["bedId"], leaving["id"], "{waitlist}");
+        invariants::hold(&house).await;
+    }
+
+    async fn the_demo_has_one_pair_of_reservations_to_merge_and_one_that_is_merged(house: House) {
+        const PAIRS: &str = "SELECT COUNT(*) FROM guests a JOIN guests b ON b.phone = a.phone AND b.email_key = a.email_key \
+            AND b.first_name = a.first_name AND b.id > a.id";
+        let house = filled(&house).await;
+        assert_eq!(count(&house, PAIRS).await, 2);
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM guests WHERE merged_at IS NOT NULL").await, 1);
+        let token = sign_in(&house, "admin@demo.example").await;
+        let (one, other): (uuid::Uuid, uuid::Uuid) = house.db().query("SELECT a.id, b.id FROM guests a JOIN guests b \
+            ON b.phone = a.phone AND b.id <> a.id AND a.source = 'Web' AND b.source = 'Admin' AND a.merged_at IS NULL \
+            AND b.merged_at IS NULL AND b.accepted_at IS NULL").one().await.unwrap();
+        let earlier = house.get(&format!("/api/Guests/{one}/earlier")).by(&token).send().await.expect(200);
+        assert_eq!(earlier["items"][0]["id"], other.to_string(), "{earlier}");
+        let merge = serde_json::json!({"duplicateId": other});
+        house.post(&format!("/api/Guests/{one}/merge"), merge).by(&token).send().await.expect(200);
+        invariants::hold(&house).await;
+    }
+
     async fn the_card_provider_knows_the_subscriptions_of_the_demo(house: House) {
         let house = filled(&house).await;
         let token = sign_in(&house, "owner@demo.example").await;
