@@ -13,7 +13,7 @@ use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
 use super::subscriptions::{self, Subscriptions};
-use super::{SEED, cards, guests, merges, outages, pictures, reasons, rules, site, waitlist};
+use super::{SEED, cards, departures, guests, merges, outages, pictures, reasons, rules, site, waitlist};
 use crate::accounts::PASSWORD;
 use crate::dice::Dice;
 use crate::words::phone;
@@ -134,6 +134,7 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
     rules::make(world, &sites).await?;
     waitlist::make(world, &sites).await?;
     merges::make(world, &sites).await?;
+    departures::make(world, &sites).await?;
     berth_server::housing::sites::settle_all(&mut world.tx).await
 }
 

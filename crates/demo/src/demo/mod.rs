@@ -4,6 +4,7 @@
 mod arrivals;
 mod cards;
 mod customers;
+mod departures;
 mod fill;
 mod guests;
 mod histories;
