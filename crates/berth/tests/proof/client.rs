@@ -50,25 +50,34 @@ impl Answer {
     }
 }
 
+/// How long a connection is kept for the next request. The server closes one that is idle for thirty seconds, as browsers expect.
+const REUSE_FOR: Duration = Duration::from_secs(10);
+
 /// One client of one server.
 pub struct Client {
     server: SocketAddr,
     from: Ipv4Addr,
     stream: Option<BufReader<TcpStream>>,
+    /// When the last request was answered.
+    used: Instant,
 }
 
 impl Client {
     /// A client with an address of this machine.
     pub fn new(server: SocketAddr, from: Ipv4Addr) -> Self {
-        Self { server, from, stream: None }
+        Self { server, from, stream: None, used: Instant::now() }
     }
 
     /// Makes a request and reads the complete answer.
     pub async fn send(&mut self, shot: &Shot) -> io::Result<Answer> {
         let start = Instant::now();
+        if self.used.elapsed() > REUSE_FOR {
+            self.stream = None;
+        }
         let exchanged = tokio::time::timeout(Duration::from_secs(60), self.exchange(shot)).await;
         match exchanged.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())) {
             Ok((status, bytes)) => {
+                self.used = Instant::now();
                 let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
                 Ok(Answer { status, body, took: start.elapsed() })
             }
