@@ -66,7 +66,7 @@ async function open(
   );
   const view = (
     <Suspense>
-      <WaitlistPage siteId="s1" isAdding={isAdding} />
+      <WaitlistPage siteId="s1" isAdding={isAdding} edited={undefined} />
     </Suspense>
   );
   const screen = await renderView(view, { user });

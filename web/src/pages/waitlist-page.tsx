@@ -2,7 +2,6 @@ import { Alert, Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BedDouble, UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
@@ -13,22 +12,26 @@ import { toast } from '@/components/toast';
 import { useChangeSearch } from '@/components/use-change-search';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { useWait } from '@/features/waitlist/api/waitlist-commands';
-import { type Need, NeedFields } from '@/features/waitlist/components/need-fields';
 import { Waitlist } from '@/features/waitlist/components/waitlist';
+import { NewcomerNeeds } from './waiting-needs';
 
 const NewGuestDialog = lazyDialog(
   () => import('@/features/reservations/components/new-guest-dialog'),
   'NewGuestDialog',
 );
 
+const EditWaitingDialog = lazyDialog(() => import('./edit-waiting-dialog'), 'EditWaitingDialog');
+
 interface WaitlistPageProps {
   siteId: string;
   /** Whether the form for a person who is to wait is open. */
   isAdding: boolean;
+  /** The person whose form is open. */
+  edited: string | undefined;
 }
 
 /** The people who wait for a bed at a site, and the offers of freed beds to them. */
-export function WaitlistPage({ siteId, isAdding }: WaitlistPageProps) {
+export function WaitlistPage({ siteId, isAdding, edited }: WaitlistPageProps) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch<'/waitlist/$siteId'>();
@@ -55,11 +58,16 @@ export function WaitlistPage({ siteId, isAdding }: WaitlistPageProps) {
         }
       />
       {mayAdd && site.counts.available > 0 ? <BedsAvailable site={site} /> : null}
-      <Waitlist site={site} />
+      <Waitlist site={site} onEdit={(id) => change({ edit: id })} />
       <AddDialog
         site={site}
         isOpen={isAdding && mayAdd}
         onClose={() => change({ open: undefined }, { replace: true })}
+      />
+      <EditWaitingDialog
+        subject={mayAdd && edited !== undefined ? edited : null}
+        site={site}
+        onClose={() => change({ edit: undefined }, { replace: true })}
       />
     </>
   );
@@ -78,8 +86,6 @@ function BedsAvailable({ site }: { site: Schemas['SiteDetails'] }) {
   );
 }
 
-const NO_NEED: Need = { bedType: null, priorityReason: '' };
-
 interface AddDialogProps {
   site: Schemas['SiteDetails'];
   isOpen: boolean;
@@ -90,29 +96,21 @@ interface AddDialogProps {
 function AddDialog({ site, isOpen, onClose }: AddDialogProps) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { mutateAsync } = useWait(site.id);
-  const [need, setNeed] = useState(NO_NEED);
   return (
     <NewGuestDialog
       subject={isOpen}
       site={site}
-      onClose={() => {
-        setNeed(NO_NEED);
-        onClose();
-      }}
+      onClose={onClose}
       onAdded={onClose}
       otherUse={{
         title: t('add.button'),
-        fields: <NeedFields need={need} onChange={setNeed} />,
-        sendGuest: async (guest, idempotencyKey) => {
-          const { bedType, priorityReason } = need;
+        Fields: NewcomerNeeds,
+        sendGuest: async (guest, { idempotencyKey, values: { bedType, priorityReason } }) => {
           const body = { guest, bedType, priorityReason: priorityReason.trim() === '' ? null : priorityReason };
           const person = await mutateAsync({ body, idempotencyKey });
           toast.success(t('add.done', { name: `${person.firstName} ${person.lastName}.` }));
         },
-        onSent: () => {
-          setNeed(NO_NEED);
-          onClose();
-        },
+        onSent: onClose,
       }}
     />
   );
