@@ -8,18 +8,11 @@ import type { Schemas } from '@/api/client';
 import { Counts } from '@/components/counts';
 import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
-import { toast } from '@/components/toast';
 import { useChangeSearch } from '@/components/use-change-search';
 import { siteQuery } from '@/features/sites/api/site-query';
-import { useWait } from '@/features/waitlist/api/waitlist-commands';
 import { Waitlist } from '@/features/waitlist/components/waitlist';
-import { NewcomerNeeds } from './waiting-needs';
 
-const NewGuestDialog = lazyDialog(
-  () => import('@/features/reservations/components/new-guest-dialog'),
-  'NewGuestDialog',
-);
-
+const AddWaitingDialog = lazyDialog(() => import('./add-waiting-dialog'), 'AddWaitingDialog');
 const EditWaitingDialog = lazyDialog(() => import('./edit-waiting-dialog'), 'EditWaitingDialog');
 
 interface WaitlistPageProps {
@@ -59,9 +52,9 @@ export function WaitlistPage({ siteId, isAdding, edited }: WaitlistPageProps) {
       />
       {mayAdd && site.counts.available > 0 ? <BedsAvailable site={site} /> : null}
       <Waitlist site={site} onEdit={(id) => change({ edit: id })} />
-      <AddDialog
+      <AddWaitingDialog
+        subject={isAdding && mayAdd}
         site={site}
-        isOpen={isAdding && mayAdd}
         onClose={() => change({ open: undefined }, { replace: true })}
       />
       <EditWaitingDialog
@@ -83,35 +76,5 @@ function BedsAvailable({ site }: { site: Schemas['SiteDetails'] }) {
         {t('newGuest')}
       </Link>
     </Alert>
-  );
-}
-
-interface AddDialogProps {
-  site: Schemas['SiteDetails'];
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-/** The form for a new guest, which puts the person on the waitlist. */
-function AddDialog({ site, isOpen, onClose }: AddDialogProps) {
-  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
-  const { mutateAsync } = useWait(site.id);
-  return (
-    <NewGuestDialog
-      subject={isOpen}
-      site={site}
-      onClose={onClose}
-      onAdded={onClose}
-      otherUse={{
-        title: t('add.button'),
-        Fields: NewcomerNeeds,
-        sendGuest: async (guest, { idempotencyKey, values: { bedType, priorityReason } }) => {
-          const body = { guest, bedType, priorityReason: priorityReason.trim() === '' ? null : priorityReason };
-          const person = await mutateAsync({ body, idempotencyKey });
-          toast.success(t('add.done', { name: `${person.firstName} ${person.lastName}.` }));
-        },
-        onSent: onClose,
-      }}
-    />
   );
 }

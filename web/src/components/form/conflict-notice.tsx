@@ -4,8 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import classes from './conflict-notice.module.css';
-import type { Conflict } from './use-record';
-import type { SaveForm } from './use-save-form';
+import type { Conflict, SaveForm } from './use-save-form';
 
 /** What the notice needs of a form; the same for every form. */
 type ConflictForm = Pick<
