@@ -33,7 +33,7 @@ text_enum! {
         Declined = "declined",
         /// The person did not answer in time.
         Lapsed = "lapsed",
-        /// The bed was disabled or removed, or the person stopped waiting.
+        /// The bed was disabled or removed or does not fit any more, or the person stopped waiting.
         Withdrawn = "withdrawn",
     }
 }
@@ -76,8 +76,14 @@ impl WaitingGuest {
         (self.passed.len(), !self.has_priority, self.since, self.id)
     }
 
+    /// Returns true if the bed is of the type that the person needs, and for the person by the rules of a strict site.
+    #[must_use]
+    pub fn fits(&self, bed: &FreeBed) -> bool {
+        self.kind.is_none_or(|kind| kind == bed.kind) && !self.unfit.contains(&bed.id)
+    }
+
     fn takes(&self, bed: &FreeBed) -> bool {
-        self.kind.is_none_or(|kind| kind == bed.kind) && !self.passed.contains(&bed.id) && !self.unfit.contains(&bed.id)
+        self.fits(bed) && !self.passed.contains(&bed.id)
     }
 }
 

@@ -109,7 +109,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(guests::timeline::timeline))
         .routes(routes!(waitlist::list::list, waitlist::add::add))
         .routes(routes!(waitlist::period::set))
-        .routes(routes!(waitlist::edit::update))
+        .routes(routes!(waitlist::edit::update, waitlist::form::show, waitlist::form::replace))
         .routes(routes!(waitlist::take::take))
         .routes(routes!(today::today))
         .routes(routes!(cards::list::list, cards::create::add))

@@ -2022,8 +2022,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
+        /** Shows the form of a person on the waitlist. Each look is recorded. 409 if the person no longer waits: the form is erased then. */
+        get: operations["Waitlist_show"];
+        /**
+         * Replaces the form of a person on the waitlist, who keeps the place in the line. An offer of a bed that does not fit any more is
+         *     withdrawn. 409 `not-waiting`: the person no longer waits. 409 `already-waiting`: phone and name are those of another person on the list.
+         *     409 `third-reservation`: phone or email changed, and the person has two active reservations; an admin or owner can allow a third with
+         *     `allowThird`.
+         */
+        put: operations["Waitlist_replace"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6377,6 +6384,30 @@ export interface components {
             version: number;
             /** @description When the person was put on the list. */
             waitsSince: components["schemas"]["Timestamp"];
+        };
+        /** @description The new form of a person on the waitlist. The priority is changed by `PATCH`. */
+        WaitingGuestEdit: {
+            bedType?: components["schemas"]["BedType"] | null;
+            /** @description The form of the new guest. The site and the images of the insurance card are ignored. */
+            guest: components["schemas"]["NewGuest"];
+            /**
+             * Format: int64
+             * @description The version of the person that the caller saw. Another version is answered with 412.
+             */
+            version: number;
+        };
+        /** @description The form of a person on the waitlist. */
+        WaitingGuestForm: {
+            bedType: components["schemas"]["BedType"] | null;
+            /** @description The form of the new guest, without the fields that are not filled in. */
+            guest: components["schemas"]["NewGuest"];
+            /** @description Why the person has priority. Null without priority. */
+            priorityReason: string | null;
+            /**
+             * Format: int64
+             * @description Raised by every change. Send it with the edit.
+             */
+            version: number;
         };
         /**
          * Format: uuid
@@ -21385,6 +21416,255 @@ export interface operations {
             };
             /** @description busy; try again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Waitlist_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the person */
+                id: components["schemas"]["WaitingGuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingGuestForm"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the person no longer waits */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Waitlist_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a repeated request has one effect */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description the person */
+                id: components["schemas"]["WaitingGuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitingGuestEdit"];
+            };
+        };
+        responses: {
+            /** @description saved */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,33 +2,29 @@ import { Alert, Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BedDouble, UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { Counts } from '@/components/counts';
 import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
-import { toast } from '@/components/toast';
 import { useChangeSearch } from '@/components/use-change-search';
 import { siteQuery } from '@/features/sites/api/site-query';
-import { useWait } from '@/features/waitlist/api/waitlist-commands';
-import { type Need, NeedFields } from '@/features/waitlist/components/need-fields';
 import { Waitlist } from '@/features/waitlist/components/waitlist';
 
-const NewGuestDialog = lazyDialog(
-  () => import('@/features/reservations/components/new-guest-dialog'),
-  'NewGuestDialog',
-);
+const AddWaitingDialog = lazyDialog(() => import('./add-waiting-dialog'), 'AddWaitingDialog');
+const EditWaitingDialog = lazyDialog(() => import('./edit-waiting-dialog'), 'EditWaitingDialog');
 
 interface WaitlistPageProps {
   siteId: string;
   /** Whether the form for a person who is to wait is open. */
   isAdding: boolean;
+  /** The person whose form is open. */
+  edited: string | undefined;
 }
 
 /** The people who wait for a bed at a site, and the offers of freed beds to them. */
-export function WaitlistPage({ siteId, isAdding }: WaitlistPageProps) {
+export function WaitlistPage({ siteId, isAdding, edited }: WaitlistPageProps) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch<'/waitlist/$siteId'>();
@@ -55,11 +51,16 @@ export function WaitlistPage({ siteId, isAdding }: WaitlistPageProps) {
         }
       />
       {mayAdd && site.counts.available > 0 ? <BedsAvailable site={site} /> : null}
-      <Waitlist site={site} />
-      <AddDialog
+      <Waitlist site={site} onEdit={(id) => change({ edit: id })} />
+      <AddWaitingDialog
+        subject={isAdding && mayAdd}
         site={site}
-        isOpen={isAdding && mayAdd}
         onClose={() => change({ open: undefined }, { replace: true })}
+      />
+      <EditWaitingDialog
+        subject={mayAdd && edited !== undefined ? edited : null}
+        site={site}
+        onClose={() => change({ edit: undefined }, { replace: true })}
       />
     </>
   );
@@ -75,45 +76,5 @@ function BedsAvailable({ site }: { site: Schemas['SiteDetails'] }) {
         {t('newGuest')}
       </Link>
     </Alert>
-  );
-}
-
-const NO_NEED: Need = { bedType: null, priorityReason: '' };
-
-interface AddDialogProps {
-  site: Schemas['SiteDetails'];
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-/** The form for a new guest, which puts the person on the waitlist. */
-function AddDialog({ site, isOpen, onClose }: AddDialogProps) {
-  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
-  const { mutateAsync } = useWait(site.id);
-  const [need, setNeed] = useState(NO_NEED);
-  return (
-    <NewGuestDialog
-      subject={isOpen}
-      site={site}
-      onClose={() => {
-        setNeed(NO_NEED);
-        onClose();
-      }}
-      onAdded={onClose}
-      otherUse={{
-        title: t('add.button'),
-        fields: <NeedFields need={need} onChange={setNeed} />,
-        sendGuest: async (guest, idempotencyKey) => {
-          const { bedType, priorityReason } = need;
-          const body = { guest, bedType, priorityReason: priorityReason.trim() === '' ? null : priorityReason };
-          const person = await mutateAsync({ body, idempotencyKey });
-          toast.success(t('add.done', { name: `${person.firstName} ${person.lastName}.` }));
-        },
-        onSent: () => {
-          setNeed(NO_NEED);
-          onClose();
-        },
-      }}
-    />
   );
 }

@@ -33,9 +33,10 @@ const nora = waitingPerson('Nora', {
 });
 
 function Page() {
+  const search = useLocation().search as { open?: string };
   return (
     <Suspense>
-      <WaitlistPage siteId="s1" isAdding={(useLocation().search as { open?: string }).open === 'add'} />
+      <WaitlistPage siteId="s1" isAdding={search.open === 'add'} edited={undefined} />
     </Suspense>
   );
 }

@@ -205,6 +205,8 @@ mod user_notices;
 #[cfg(test)]
 mod waitlist;
 #[cfg(test)]
+mod waitlist_form;
+#[cfg(test)]
 mod walk_ins;
 #[cfg(test)]
 mod wording;

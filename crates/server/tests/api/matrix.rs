@@ -365,6 +365,10 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "PUT /api/Sites/{id}/offer-period" => {
             At(format!("/api/Sites/{site}/offer-period"), json!({"offerMinutes": 45}))
         }
+        "GET /api/Waitlist/{id}" => at(format!("/api/Waitlist/{}", waiting_at(place))),
+        "PUT /api/Waitlist/{id}" => {
+            At(format!("/api/Waitlist/{}", waiting_at(place)), json!({"guest": new_guest(place), "version": 1}))
+        }
         "PATCH /api/Waitlist/{id}" => {
             At(format!("/api/Waitlist/{}", waiting_at(place)), json!({"command": "LEAVE", "version": 1}))
         }

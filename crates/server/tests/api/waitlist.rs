@@ -13,10 +13,10 @@ use crate::{both_engines, invariants, world};
 /// One second, in milliseconds.
 const SECOND: i64 = 1000;
 /// The name of bed F.
-const F: &str = "Sober Living #1";
+pub const F: &str = "Sober Living #1";
 
 /// Puts the `number`-th person on the waitlist of Open Door, with these further fields.
-fn wait_with(house: &House, number: usize, more: &Value) -> Ask {
+pub fn wait_with(house: &House, number: usize, more: &Value) -> Ask {
     let mut body = json!({"guest": form(world::OPEN_DOOR, number)});
     for (field, value) in more.as_object().unwrap() {
         body[field] = value.clone();
@@ -24,42 +24,42 @@ fn wait_with(house: &House, number: usize, more: &Value) -> Ask {
     house.post(&format!("/api/Sites/{}/waitlist", world::OPEN_DOOR), body).by(world::INTAKE)
 }
 
-async fn wait(house: &House, number: usize) -> Value {
+pub async fn wait(house: &House, number: usize) -> Value {
     wait_with(house, number, &json!({})).send().await.expect(201)
 }
 
 /// Both beds of Open Door get a guest; returns the guests.
-async fn full(house: &House) -> [String; 2] {
+pub async fn full(house: &House) -> [String; 2] {
     let first = id(&place(house, world::OPEN_DOOR, 1, world::BED_F).await);
     let second = id(&place(house, world::OPEN_DOOR, 2, world::BED_G).await);
     [first, second]
 }
 
 /// Discharges a guest, and makes the offers of later.
-async fn free(house: &House, guest: &str) {
+pub async fn free(house: &House, guest: &str) {
     command(house, guest, "DISCHARGED", None).send().await.expect(200);
     house.advance(11 * SECOND);
     offers::run(&house.app).await.unwrap();
 }
 
-async fn list(house: &House) -> Vec<Value> {
+pub async fn list(house: &House) -> Vec<Value> {
     let path = format!("/api/Sites/{}/waitlist", world::OPEN_DOOR);
     let list = house.get(&path).by(world::INTAKE).send().await.expect(200);
     list["items"].as_array().unwrap().clone()
 }
 
 /// The name and the offered bed of each person, in the order of the line.
-async fn line(house: &House) -> Vec<(String, String)> {
+pub async fn line(house: &House) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     list(house).await.iter().map(|person| (text(&person["firstName"]), text(&person["offer"]["bedName"]))).collect()
 }
 
-fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+pub fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
     expected.iter().map(|(name, bed)| ((*name).to_owned(), (*bed).to_owned())).collect()
 }
 
 /// The person as the list shows them now.
-async fn person(house: &House, number: usize) -> Value {
+pub async fn person(house: &House, number: usize) -> Value {
     let name = json!(format!("Person {number}"));
     list(house).await.into_iter().find(|person| person["firstName"] == name).unwrap()
 }
@@ -75,7 +75,7 @@ fn take(house: &House, person: &Value) -> Ask {
     house.post(&format!("/api/Waitlist/{}/take", id(person)), body).by(world::INTAKE)
 }
 
-async fn trail(house: &House) -> Vec<String> {
+pub async fn trail(house: &House) -> Vec<String> {
     let rows = house
         .db()
         .query("SELECT action FROM audit WHERE action LIKE 'waitlist.%' AND action <> 'waitlist.viewed' ORDER BY id");

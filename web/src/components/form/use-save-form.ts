@@ -271,8 +271,13 @@ function fieldsOf<Values extends FieldValues, Result>({ labels, values }: SaveFo
  * Follows the record behind a form. A newer record replaces the old one silently while the user has changed nothing, or
  * if none of the form's fields differ; otherwise the user chooses.
  */
-function useRecord<Values extends FieldValues, Result>(
-  { values, version, isSame, together }: SaveFormOptions<Values, Result>,
+export function useRecord<Values extends FieldValues>(
+  {
+    values,
+    version,
+    isSame,
+    together,
+  }: Pick<SaveFormOptions<Values, unknown>, 'values' | 'version' | 'isSame' | 'together'>,
   form: UseFormReturn<Values>,
   mayFollow: boolean,
 ) {

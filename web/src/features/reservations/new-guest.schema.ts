@@ -67,6 +67,9 @@ const fields = z.object({
   insuranceCardBack: z.nullable(z.string()),
   allowNotServed: z.boolean(),
   overCapacityReason: z.string().check(z.trim(), z.maxLength(200, 'invalid.length')),
+  // Only for people who wait.
+  bedType: z.nullable(z.enum(['Detox', 'Treatment', 'Sober Living'])),
+  priorityReason: z.string().check(z.trim(), z.maxLength(200, 'invalid.length')),
 });
 
 /** What the form holds; empty texts for what is not filled. */
@@ -83,6 +86,8 @@ export const EMPTY_GUEST: NewGuestValues = {
   insuranceCardBack: null,
   allowNotServed: false,
   overCapacityReason: '',
+  bedType: null,
+  priorityReason: '',
 };
 
 /** The rules of spec B section 5 for one site. All of them are checked at once, also while fields are empty. */
@@ -166,6 +171,32 @@ export function toNewGuest(
     overCapacityReason: rules.asksReason ? filled(values.overCapacityReason) : undefined,
     ...payment,
   });
+}
+
+const GENDERS = ['Other', 'Male', 'Female'] as const;
+
+/** What the form holds of a guest who was sent before; the inverse of `toNewGuest`. */
+export function toValues(guest: Schemas['NewGuest'], bedType: NewGuestValues['bedType']): NewGuestValues {
+  return {
+    ...EMPTY_GUEST,
+    firstName: guest.firstName ?? '',
+    lastName: guest.lastName ?? '',
+    gender: GENDERS[guest.gender ?? 0] ?? 'Other',
+    ageServiceId: guest.ageServiceId ?? '',
+    phone: guest.phone ?? '',
+    email: guest.email ?? '',
+    language: guest.language ?? 'en',
+    location: guest.location ?? '',
+    serviceIds: guest.serviceIds ?? [],
+    typeOfClientServiceId: guest.typeOfClientServiceId ?? '',
+    paymentMethod: guest.paymentMethod ? String(guest.paymentMethod) : '',
+    insuranceCompanyId: guest.insuranceCompanyId ?? '',
+    policyNumber: guest.policyNumber ?? '',
+    groupNumber: guest.groupNumber ?? '',
+    mediCalChoice: guest.mediCalChoice ?? '',
+    allowNotServed: guest.allowNotServed ?? false,
+    bedType,
+  };
 }
 
 function withoutUndefined<Body extends object>(body: Body): Body {

@@ -10,28 +10,56 @@ import { applyFieldErrors } from '@/api/field-errors';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
+import { useRecord } from '@/components/form/use-save-form';
 import { useIsShown } from '@/components/use-is-shown';
 import { useAddGuest } from '@/features/guests/api/add-guest';
 import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { notServed, paymentMethods } from './offer.utils';
 import { useGuestPlace } from './use-guest-place';
-import { EMPTY_GUEST, type FormRules, NEW_GUEST_FIELDS, newGuestSchema, toNewGuest } from './new-guest.schema';
+import {
+  EMPTY_GUEST,
+  type FormRules,
+  NEW_GUEST_FIELDS,
+  newGuestSchema,
+  type NewGuestValues,
+  toNewGuest,
+} from './new-guest.schema';
 
 /** Where the form leads once the guest is added: to the reservations, or to the beds for this guest. */
 export type AfterAdding = 'list' | 'beds';
 
-/** Another use of the form: where the guest is sent instead of being added. The same key again must have no second effect. */
-export type SendGuest = (guest: Schemas['NewGuest'], idempotencyKey: string) => Promise<unknown>;
+/** What is sent with a guest. */
+export interface SentWith {
+  /** The same key again must have no second effect. */
+  idempotencyKey: string;
+  /** All that the form holds. */
+  values: NewGuestValues;
+  /** The version of the record that the user has seen. */
+  version: number | undefined;
+}
+
+/** Another use of the form: where the guest is sent instead of being added. */
+export type SendGuest = (guest: Schemas['NewGuest'], sentWith: SentWith) => Promise<unknown>;
+
+/** What the form is filled in with. A newer version of it is merged with what was typed. */
+export interface GuestRecord {
+  id: string;
+  values: NewGuestValues;
+  version: number;
+}
 
 interface NewGuestOptions {
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
   sendGuest?: SendGuest | undefined;
+  record?: GuestRecord | undefined;
+  /** Says that the guest was not sent where `sendGuest` sends it, once the form is gone. */
+  notSent?: ((reason: string) => string) | undefined;
 }
 
 /** Runs the form for a new guest: rules, one key for its sends, what the server refuses, the third reservation. */
-export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
-  const { t } = useTranslation('reservations');
+export function useNewGuest({ site, services, sendGuest, record, notSent }: NewGuestOptions) {
+  const { t } = useTranslation(['reservations', 'common']);
   const errorText = useErrorText();
   const isShown = useIsShown();
   const mayAllowThird = useCan('guest.allowThird', { site });
@@ -44,7 +72,8 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
   const asksReason = !sendGuest && (isWalkIn || (wasFull && mayGoOver && site.counts.vacant > 0));
   const rules = useMemo(() => formRules(site, services, asksReason), [site, services, asksReason]);
   const form = useForm({
-    defaultValues: EMPTY_GUEST,
+    // Only the first values count; `useRecord` follows the record from there.
+    defaultValues: record?.values ?? EMPTY_GUEST,
     mode: 'onTouched',
     resolver: useMemo(() => zodResolver(newGuestSchema(rules)), [rules]),
   });
@@ -61,6 +90,12 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
   const waiting = useOpenCommands().find(({ key }) => key === idempotencyKey)?.state;
   const [uploading, setUploading] = useState({ insuranceCardFront: false, insuranceCardBack: false });
 
+  const followed = useRecord(
+    { values: record?.values ?? EMPTY_GUEST, version: record?.version },
+    form,
+    !isSending && !isSent,
+  );
+
   const send = async (allowThird: boolean, next: AfterAdding) => {
     const typed = toNewGuest(form.getValues(), site, rules, services.age);
     const body = allowThird ? { ...typed, allowThird } : typed;
@@ -68,7 +103,7 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
     try {
       if (sendGuest) {
         setSending(true);
-        await sendGuest(body, idempotencyKey);
+        await sendGuest(body, { idempotencyKey, values: form.getValues(), version: followed.version() });
         setSent(true);
         return;
       }
@@ -84,9 +119,13 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
       setAdded(guest);
     } catch (error) {
       // The form was left before the outcome was known: only a message tells it.
-      if (!isShown()) toast.error(t('form.notAdded', { reason: errorText(error) }));
-      else if (error instanceof ConflictError && error.code === 'third-reservation' && mayAllowThird && !allowThird) {
+      if (!isShown()) {
+        const reason = errorText(error);
+        toast.error(notSent?.(reason) ?? t('form.notAdded', { reason }));
+      } else if (error instanceof ConflictError && error.code === 'third-reservation' && mayAllowThird && !allowThird) {
         setThird(error.message);
+      } else if (record && error instanceof ConflictError && error.status === 412) {
+        setRefusal(t('common:form.changedMeanwhile'));
       } else {
         if (error instanceof ConflictError && error.code === 'no-vacant-beds') setWasFull(true);
         setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, nameInForm) ?? null);
@@ -98,7 +137,7 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
 
   const submitFor = (next: AfterAdding) =>
     form.handleSubmit(() => {
-      if (isPending || isSending || added !== null || isSent) return undefined;
+      if (isPending || isSending || added !== null || isSent || followed.conflicts.length > 0) return undefined;
       setLeadsTo(next);
       return send(false, next);
     });
@@ -108,7 +147,17 @@ export function useNewGuest({ site, services, sendGuest }: NewGuestOptions) {
     rules,
     /** Whether the guest goes over held capacity: a reason is asked for. */
     asksReason,
-    refusal,
+    refusal: followed.conflicts.length > 0 ? null : refusal,
+    /** Fields that someone else changed; not empty until the user has chosen a version. */
+    conflicts: followed.conflicts,
+    saveMine: () => {
+      followed.rebase('keep');
+      void form.handleSubmit(() => send(false, 'list'))();
+    },
+    takeTheirs: () => {
+      followed.rebase('drop');
+      setRefusal(null);
+    },
     third,
     /** The guest, once the server has added it. */
     added,

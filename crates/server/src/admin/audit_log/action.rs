@@ -180,6 +180,8 @@ words! {
         UserRenamed = "user.renamed",
         /// A person was put on the waitlist of a site.
         WaitlistAdded = "waitlist.added",
+        /// The form of a person on the waitlist was edited.
+        WaitlistEdited = "waitlist.edited",
         /// A person was taken off the waitlist, or the site was removed.
         WaitlistLeft = "waitlist.left",
         /// A person did not want an offered bed.

@@ -189,6 +189,7 @@ const fn invalidates(action: AuditAction) -> Invalidates {
         | A::UserLanguageChosen
         | A::UserQuietHoursChosen
         | A::WaitlistAdded
+        | A::WaitlistEdited
         | A::WaitlistLeft
         | A::WaitlistOfferDeclined
         | A::WaitlistOfferLapsed

@@ -5,25 +5,24 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use berth_db::Tx;
 use berth_domain::bed::BedKind;
-use berth_domain::guest::Source;
 use berth_domain::id::{SiteId, WaitingGuestId};
-use berth_domain::new_guest::{NewGuest, NewGuestForm, reservation_code};
+use berth_domain::new_guest::{NewGuestForm, reservation_code};
 use berth_domain::outage;
 use berth_domain::policy::Action;
 use berth_domain::time::Timestamp;
-use berth_domain::value::name_key;
 use berth_domain::waitlist::may_wait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::line::{Rules, free_beds, line};
 use super::list::{self, WaitingGuestView};
+use super::person::{self, Person, waits_already};
 use super::store::entry;
 use crate::admin::audit_log::{AuditAction, Author};
 use crate::auth::caller::{Caller, Site};
 use crate::change::{self, Answer, Change};
 use crate::housing::guests::create::NewGuestBody;
-use crate::housing::{capacity, guests, sites};
+use crate::housing::{capacity, sites};
 use crate::http::body::{Body, Path};
 use crate::{App, Error, Result};
 
@@ -59,24 +58,18 @@ pub async fn add(
     Body(sent): Body<NewWaitingGuest>,
 ) -> Result<Response> {
     let site = caller.site(id, Action::AddGuest).await?;
-    let allows_third = sent.guest.allow_third == Some(true);
-    if allows_third {
-        caller.check(&site, Action::AllowThirdReservation)?;
-    }
-    let guest = sent.guest.parse(&sites::offer(&app.db, &site).await?, Source::Admin);
-    let guest = guest.map_err(|errors| errors.under("/guest"))?;
+    let person = Person::parse(&app, (&caller, &site), &sent.guest, sent.bed_type).await?;
     let reason = outage::reason(sent.priority_reason.as_deref().unwrap_or_default())
         .map_err(|message| Error::field("/priorityReason", message))?;
-    let person = Person { kind: sent.bed_type, reason, guest };
+    let newcomer = Newcomer { person, reason };
     let persons = app.persons.key(&app).await?;
-    let (caller, site, person) = (&caller, &site, &person);
+    let (caller, site, newcomer) = (&caller, &site, &newcomer);
     let asked = ("POST waitlist", id, &sent);
     change::once(&app, Author::caller(caller, Some(site)), &headers, &asked, |mut change| async move {
         change.touch(site).await?;
-        person.check_room(&mut change.tx, site, change.now).await?;
-        let of_person = (persons, &person.guest);
-        guests::check_another(&mut change.tx, caller, of_person, allows_third, change.now).await?;
-        let stored = person.insert(&mut change, caller, site).await?;
+        newcomer.check_room(&mut change.tx, site, change.now).await?;
+        newcomer.person.check_another(&mut change.tx, caller, persons, change.now).await?;
+        let stored = newcomer.insert(&mut change, caller, site).await?;
         let people = list::load(&mut change.tx, caller, site, change.now).await?;
         let view = people.into_iter().find(|view| view.id() == stored).ok_or(Error::NotFound)?;
         change.done(Answer::new(StatusCode::CREATED, &view)?)
@@ -84,23 +77,23 @@ pub async fn add(
     .await
 }
 
-struct Person {
-    kind: Option<BedKind>,
+struct Newcomer {
+    person: Person,
+    /// Why the person goes before others.
     reason: Option<String>,
-    guest: NewGuest,
 }
 
-impl Person {
+impl Newcomer {
     /// Checks that no available bed would do, and that the list has room.
     async fn check_room(&self, tx: &mut Tx, site: &Site, now: Timestamp) -> Result<()> {
         let room = capacity::for_newcomer(tx, site.id, now).await?;
         let mut beds = free_beds(tx, site.id, Timestamp::from_millis(i64::MAX)).await?;
         if site.strict_placement {
-            let unfit = Rules::load(tx, site.id).await?.unfit(&self.guest.traits());
+            let unfit = Rules::load(tx, site.id).await?.unfit(&self.person.guest.traits());
             beds.retain(|bed| !unfit.contains(&bed.id));
         }
         let waiting = i64::try_from(line(tx, site.id, now).await?.len()).unwrap_or(i64::MAX);
-        may_wait(self.kind, &beds, room.vacant - room.pending, waiting).map_err(|refusal| match refusal {
+        may_wait(self.person.kind, &beds, room.vacant - room.pending, waiting).map_err(|refusal| match refusal {
             berth_domain::stay::Refusal::BedAvailable => Error::conflict_code("bed-available", refusal.sentence()),
             _ => sites::refused(refusal),
         })
@@ -110,17 +103,12 @@ impl Person {
         const INSERT: &str = "INSERT INTO waiting_guests (id, site_id, code, form, person, bed_kind, priority_reason, \
             waits_since, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
             ON CONFLICT (code) DO NOTHING RETURNING id";
-        let guest = &self.guest;
-        let form =
-            NewGuestForm { allow_not_served: (!guest.not_served.is_empty()).then_some(true), ..guest.to_form(site.id) };
-        let form = serde_json::to_string(&form).map_err(|error| Error::Internal(error.into()))?;
-        let name = name_key(guest.first_name.as_str());
-        let person = format!("{} {} {name}", guest.phone.as_str(), guest.last_initial.as_str());
+        let (form, key) = (person::to_json(&self.person.form(site.id))?, self.person.key());
         let id = WaitingGuestId(change.app.id());
         for _ in 0..MAX_CODE_DRAWS {
             let code = reservation_code(change.app.random());
             let insert = change.tx.query(INSERT).bind(id).bind(site.id).bind(code.as_str()).bind(form.as_str());
-            let insert = insert.bind(person.as_str()).bind(self.kind).bind(self.reason.as_deref()).bind(change.now);
+            let insert = insert.bind(key.as_str()).bind(self.person.kind).bind(self.reason.as_deref()).bind(change.now);
             let inserted: Option<(WaitingGuestId,)> =
                 insert.bind(caller.actor.user_id).optional().await.map_err(waits_already)?;
             if inserted.is_some() {
@@ -133,26 +121,14 @@ impl Person {
 
     async fn record(&self, change: &mut Change, site: &Site, id: WaitingGuestId, code: &str) -> Result<()> {
         let mut summary = format!("{code} waits for a bed");
-        if let Some(kind) = self.kind {
+        if let Some(kind) = self.person.kind {
             summary.push_str(&format!(" of type {kind}"));
         }
         if self.reason.is_some() {
             // The reason may tell of the person's health, and the log outlives the wait.
             summary.push_str(", with priority; a reason was given");
         }
-        if !self.guest.not_served.is_empty() {
-            summary.push_str(&format!("; allowed although not served: {}", self.guest.not_served.names()));
-        }
+        summary.push_str(&self.person.not_served());
         change.record(entry((site.organization_id, site.id), AuditAction::WaitlistAdded, id, summary)).await
-    }
-}
-
-/// Turns the entry that the person has already into a 409.
-fn waits_already(error: berth_db::Error) -> Error {
-    match error.unique() {
-        Some("waiting_guests_site_id_person_key") => {
-            Error::conflict_code("already-waiting", "This person is already on the waitlist.")
-        }
-        _ => error.into(),
     }
 }

@@ -7,16 +7,19 @@
 pub(crate) mod add;
 pub(crate) mod edit;
 mod find;
+pub(crate) mod form;
 mod line;
 pub(crate) mod list;
 mod offers;
 pub(crate) mod period;
+mod person;
 mod store;
 pub(crate) mod take;
 
 pub use add::NewWaitingGuest;
 pub use edit::WaitingGuestUpdate;
 pub use find::{FoundWaitingGuest, find};
+pub use form::{WaitingGuestEdit, WaitingGuestForm};
 pub use line::due;
 pub use list::{BedOffer, WaitingGuestView, Waitlist};
 pub use offers::{end_all, offer_due, withdraw_offers, withdraw_unfit};

@@ -1,11 +1,12 @@
 //! Makes and ends offers, under the lock of the site.
 
+use berth_domain::bed::BedKind;
 use berth_domain::id::{BedId, OrganizationId, SiteId, WaitingGuestId};
 use berth_domain::locale::Locale;
 use berth_domain::new_guest::NewGuestForm;
 use berth_domain::time::{Timestamp, moment_text};
 use berth_domain::value::Phone;
-use berth_domain::waitlist::{self, NewOffer, OfferOutcome, UNDO_SECONDS, WaitOutcome};
+use berth_domain::waitlist::{self, FreeBed, NewOffer, OfferOutcome, UNDO_SECONDS, WaitOutcome};
 
 use super::line::{free_beds, line};
 use super::store::{end_offer, end_wait, entry, raise};
@@ -53,6 +54,7 @@ struct Open {
 #[derive(berth_db::FromRow)]
 struct OpenAt {
     bed_id: BedId,
+    kind: BedKind,
     #[row(flatten)]
     offer: Open,
 }
@@ -123,6 +125,20 @@ async fn make(change: &mut Change, site: &Site, persons: PersonKey, new: &NewOff
     text(change, site, persons, &form, until).await
 }
 
+/// Texts a person whose phone number was corrected about the offer that stands, if there is one.
+pub(super) async fn text_again(
+    change: &mut Change,
+    site: &Site,
+    persons: PersonKey,
+    person: WaitingGuestId,
+) -> Result<()> {
+    const OFFER: &str = "SELECT w.form, f.expires_at FROM bed_offers f JOIN waiting_guests w ON w.id = f.waiting_guest_id \
+        WHERE f.waiting_guest_id = $1 AND f.ended_at IS NULL AND f.expires_at > $2";
+    let offer: Option<(String, Timestamp)> = change.tx.query(OFFER).bind(person).bind(change.now).optional().await?;
+    let Some((form, until)) = offer else { return Ok(()) };
+    text(change, site, persons, &form, until).await
+}
+
 /// Texts the person that a bed is free. Like other texts it names neither a person nor a site (42 CFR Part 2).
 async fn text(change: &mut Change, site: &Site, persons: PersonKey, form: &str, until: Timestamp) -> Result<()> {
     const CONTACT: &str = "SELECT contact_phone FROM sites WHERE id = $1";
@@ -159,19 +175,20 @@ pub async fn withdraw_offers(change: &mut Change, site: &Site, beds: &[BedId]) -
     sites::settle_offers(&mut change.tx, site.id).await
 }
 
-/// Ends the offers of beds that are no longer for the person, after the rules of a strict site have changed. The people keep their places in
-/// the line.
+/// Ends the offers of beds that no longer fit the person: the rules of a strict site have changed, or what the person needs. The people keep
+/// their places in the line.
 pub async fn withdraw_unfit(change: &mut Change, site: &Site) -> Result<()> {
-    const OPEN: &str = "SELECT f.bed_id, f.waiting_guest_id, w.code, b.name AS bed_name FROM bed_offers f \
+    const OPEN: &str = "SELECT f.bed_id, b.kind, f.waiting_guest_id, w.code, b.name AS bed_name FROM bed_offers f \
         JOIN waiting_guests w ON w.id = f.waiting_guest_id JOIN beds b ON b.id = f.bed_id \
         WHERE f.site_id = $1 AND f.ended_at IS NULL";
     let line = line(&mut change.tx, site.id, change.now).await?;
-    if line.iter().all(|guest| !guest.has_offer || guest.unfit.is_empty()) {
+    if line.iter().all(|guest| !guest.has_offer || (guest.kind.is_none() && guest.unfit.is_empty())) {
         return Ok(());
     }
     let open: Vec<OpenAt> = change.tx.query(OPEN).bind(site.id).all().await?;
     let is_unfit = |open: &OpenAt| {
-        line.iter().any(|guest| guest.id == open.offer.waiting_guest_id && guest.unfit.contains(&open.bed_id))
+        let bed = FreeBed { id: open.bed_id, kind: open.kind };
+        line.iter().any(|guest| guest.id == open.offer.waiting_guest_id && !guest.fits(&bed))
     };
     let unfit = open.into_iter().filter(is_unfit).map(|open| open.offer).collect();
     withdraw(change, (site.organization_id, site.id), unfit).await?;

@@ -343,12 +343,12 @@ describe('the form used to send the guest elsewhere', () => {
   const refused = (status: number, body: object) => apiErrorOf(new Response(null, { status }), body);
 
   async function openOther(user: typeof intake, ...refusals: Error[]) {
-    const sendGuest = vi.fn((_guest: Schemas['NewGuest'], _key: string): Promise<void> => {
+    const sendGuest = vi.fn((_guest: Schemas['NewGuest']): Promise<void> => {
       const refusal = refusals.shift();
       return refusal ? Promise.reject(refusal) : Promise.resolve();
     });
     const onSent = vi.fn();
-    const otherUse = { title: 'Add to waitlist', fields: null, sendGuest, onSent };
+    const otherUse = { title: 'Add to waitlist', Fields: () => null, sendGuest, onSent };
     const form = await openForm({ user, otherUse });
     await form.fill();
     await form.screen.getByRole('button', { name: 'Add to waitlist' }).click();

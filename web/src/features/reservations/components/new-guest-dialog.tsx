@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
 import { EmptyState } from '@/components/empty-state';
+import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { servicesQuery } from '@/features/sites/api/services-query';
 import { smallerThan } from '@/lib/breakpoints';
@@ -17,6 +18,8 @@ interface NewGuestDialogProps {
   site: Schemas['SiteDetails'];
   onClose: () => void;
   otherUse?: OtherUse;
+  /** What the form is filled in with: the form waits for it. */
+  filledIn?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
   /** The guest was added; the user wants the list, or the beds for this guest. */
   onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;
 }
@@ -42,11 +45,23 @@ export function NewGuestDialog({ subject, ...props }: NewGuestDialogProps) {
   );
 }
 
-function LoadedForm({ site, otherUse, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
+function LoadedForm({ site, otherUse, filledIn, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
   const { t } = useTranslation(['reservations', 'common']);
   const { data: services, error, refetch } = useQuery(servicesQuery(site.isCommercial));
-  if (services) {
-    return <NewGuestForm site={site} services={services} otherUse={otherUse} onAdded={onAdded} onCancel={onClose} />;
+  if (filledIn?.error && !filledIn.data) {
+    return <ErrorState error={filledIn.error} onRetry={() => void filledIn.refetch()} />;
+  }
+  if (services && (!filledIn || filledIn.data)) {
+    return (
+      <NewGuestForm
+        key={otherUse?.record?.id}
+        site={site}
+        services={services}
+        otherUse={otherUse}
+        onAdded={onAdded}
+        onCancel={onClose}
+      />
+    );
   }
   if (!error) return <TableSkeleton rows={6} />;
   return (

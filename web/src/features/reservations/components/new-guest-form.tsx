@@ -1,14 +1,17 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Refusal } from '@/components/refusal';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
+import { lazyNamed } from '@/components/lazy-named';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { useGuestPlace } from '../use-guest-place';
-import { type AfterAdding, type SendGuest, useNewGuest } from '../use-new-guest';
+import type { NewGuestValues } from '../new-guest.schema';
+import { type AfterAdding, type GuestRecord, type SendGuest, useNewGuest } from '../use-new-guest';
 import { NeedsFields } from './needs-fields';
 import { NotServedWarning } from './not-served-warning';
 import { PaymentFields } from './payment-fields';
@@ -17,13 +20,23 @@ import { ReasonField } from './reason-field';
 
 /** What the form is used for instead of adding a guest. */
 export interface OtherUse {
-  /** Heading, and word on the button. */
+  /** Heading, and words on the button unless it has others. */
   title: string;
+  submitLabel?: string;
   /** Fields that follow the needs of the guest. */
-  fields: ReactNode;
+  Fields: ComponentType<{ form: UseFormReturn<NewGuestValues> }>;
+  /** What the form is filled in with. */
+  record?: GuestRecord | undefined;
   sendGuest: SendGuest;
+  /** Says that the guest was not sent, once the form is gone. */
+  notSent?: (reason: string) => string;
+  /** Says that the outcome is not known yet and the form may be left. */
+  leaveWaiting?: string;
   onSent: () => void;
 }
+
+/** Few forms meet the change of somebody else. */
+const GuestConflict = lazyNamed(() => import('./guest-conflict'), 'GuestConflict');
 
 interface NewGuestFormProps {
   otherUse?: OtherUse | undefined;
@@ -36,13 +49,17 @@ interface NewGuestFormProps {
 /** All fields of spec B section 5 on one page; nothing typed is lost when the server refuses. */
 export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: NewGuestFormProps) {
   const { t } = useTranslation(['reservations', 'common']);
-  const model = useNewGuest({ site, services, sendGuest: otherUse?.sendGuest });
+  const { sendGuest, record, notSent, Fields } = otherUse ?? {};
+  const model = useNewGuest({ site, services, sendGuest, record, notSent });
   // All beds are taken or reserved: the form says so before the server does.
   const isFull = useGuestPlace(site) === 'full' && !otherUse;
   const { isUnsaved, added } = model;
   const offReason = isFull ? t('full') : model.isUploading ? t('form.uploading') : null;
   const { setFocus } = model.form;
-  const guard = useUnsavedGuard(isUnsaved, model.isWaiting ? { text: t('form.leaveWaiting') } : {});
+  const guard = useUnsavedGuard(
+    isUnsaved,
+    model.isWaiting ? { text: otherUse?.leaveWaiting ?? t('form.leaveWaiting') } : {},
+  );
 
   // The fields come after the dialog: they wait for the services.
   useEffect(() => setFocus('firstName'), [setFocus]);
@@ -63,10 +80,11 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
         {model.asksReason ? <ReasonField model={model} /> : null}
         <PersonFields model={model} site={site} services={services} />
         <NeedsFields model={model} site={site} services={services} />
-        {otherUse?.fields}
+        {Fields ? <Fields form={model.form} /> : null}
         <PaymentFields model={model} site={site} services={services} />
         <NotServedWarning model={model} site={site} services={services} />
         <Refusal>{model.refusal}</Refusal>
+        {model.conflicts.length > 0 ? <GuestConflict model={model} site={site} services={services} /> : null}
         <CommandWait state={model.waiting} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel} disabled={model.isBusy && !model.isWaiting}>
@@ -85,15 +103,17 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
               </Button>
             </ReasonTooltip>
           ) : null}
-          <ReasonTooltip reason={offReason}>
-            <Button
-              type="submit"
-              loading={model.isBusy && model.leadsTo === 'list'}
-              disabled={model.isBusy && model.leadsTo === 'beds'}
-            >
-              {otherUse?.title ?? t('form.save')}
-            </Button>
-          </ReasonTooltip>
+          {model.conflicts.length > 0 ? null : (
+            <ReasonTooltip reason={offReason}>
+              <Button
+                type="submit"
+                loading={model.isBusy && model.leadsTo === 'list'}
+                disabled={model.isBusy && model.leadsTo === 'beds'}
+              >
+                {otherUse?.submitLabel ?? otherUse?.title ?? t('form.save')}
+              </Button>
+            </ReasonTooltip>
+          )}
         </Group>
       </Stack>
       <ConfirmDialog

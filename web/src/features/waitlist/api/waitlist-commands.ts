@@ -41,6 +41,36 @@ export function useWait(siteId: string) {
   });
 }
 
+interface WaitingEdit {
+  id: string;
+  body: Schemas['WaitingGuestEdit'];
+  /** That of the form. */
+  idempotencyKey: string;
+}
+
+/** Replaces the form of a person, who keeps the place in the line; resolves when the outcome is known. */
+export function useEditWaiting(siteId: string) {
+  const refresh = useRefresh(siteId);
+  return useMutation({
+    mutationFn: ({ id, body, idempotencyKey }: WaitingEdit) =>
+      guestCommands.change({
+        about: aboutWaiting(id),
+        intent: JSON.stringify(['EDIT', body]),
+        idempotencyKey,
+        send: (key, signal) =>
+          unwrap(
+            client.PUT('/api/Waitlist/{id}', {
+              params: { path: { id }, header: { 'Idempotency-Key': key } },
+              body,
+              signal,
+            }),
+          ),
+      }),
+    // Not awaited: the form closes before the list has loaded again, and with it the form.
+    onSettled: () => void refresh(),
+  });
+}
+
 interface TakeOffer {
   person: Person;
   /** The person may have a third reservation. */

@@ -15,11 +15,13 @@ const REASON_CHARACTERS = 200;
 
 interface NeedFieldsProps {
   need: Need;
+  /** The priority of a person who waits already has a question of its own. */
+  withPriority: boolean;
   onChange: (need: Need) => void;
 }
 
 /** The fields that a person on the waitlist has besides those of a guest. */
-export function NeedFields({ need, onChange }: NeedFieldsProps) {
+export function NeedFields({ need, withPriority, onChange }: NeedFieldsProps) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const beds = useBedTexts();
   return (
@@ -32,14 +34,16 @@ export function NeedFields({ need, onChange }: NeedFieldsProps) {
         clearable
         onChange={(bedType) => onChange({ ...need, bedType: TYPES.find((type) => type === bedType) ?? null })}
       />
-      <TextInput
-        label={t('add.reason')}
-        description={t('add.reasonHint')}
-        value={need.priorityReason}
-        maxLength={REASON_CHARACTERS}
-        autoComplete="off"
-        onChange={({ currentTarget: { value } }) => onChange({ ...need, priorityReason: value })}
-      />
+      {withPriority ? (
+        <TextInput
+          label={t('add.reason')}
+          description={t('add.reasonHint')}
+          value={need.priorityReason}
+          maxLength={REASON_CHARACTERS}
+          autoComplete="off"
+          onChange={({ currentTarget: { value } }) => onChange({ ...need, priorityReason: value })}
+        />
+      ) : null}
     </Stack>
   );
 }

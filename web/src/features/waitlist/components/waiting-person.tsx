@@ -12,8 +12,8 @@ import { steadyPress } from '@/lib/steady-press';
 import { waitedFor } from '../waitlist.utils';
 import classes from './waitlist.module.css';
 
-/** What a press asks for; each but taking the bed and the priority is asked about first. */
-export type WaitAction = 'take' | 'decline' | 'leave' | 'prioritize' | 'unprioritize';
+/** What a press asks for; taking the bed and opening the form are not asked about first. */
+export type WaitAction = 'take' | 'decline' | 'edit' | 'leave' | 'prioritize' | 'unprioritize';
 
 interface WaitingPersonProps {
   person: Schemas['WaitingGuest'];
@@ -87,6 +87,7 @@ export function WaitingPerson({ person, place, mayChange, state, onAction }: Wai
           {person.offer ? button('take', 'filled') : null}
           {person.offer ? button('decline', 'default') : null}
           {button(person.hasPriority ? 'unprioritize' : 'prioritize', 'default')}
+          {button('edit', 'default')}
           {button('leave', 'default')}
         </div>
       ) : null}

@@ -12,7 +12,7 @@ import type { WaitAction } from './waiting-person';
 
 /** A question about a person that is open. */
 export interface Asked {
-  action: Exclude<WaitAction, 'take'>;
+  action: Exclude<WaitAction, 'take' | 'edit'>;
   person: Schemas['WaitingGuest'];
 }
 

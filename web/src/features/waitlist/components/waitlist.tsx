@@ -23,10 +23,12 @@ const NOBODY: readonly Schemas['WaitingGuest'][] = [];
 
 interface WaitlistProps {
   site: Schemas['SiteDetails'];
+  /** Opens the form of a person. */
+  onEdit: (id: string) => void;
 }
 
 /** The people who wait for a bed at a site, the next to be asked first, and the offers that stand. */
-export function Waitlist({ site }: WaitlistProps) {
+export function Waitlist({ site, onEdit }: WaitlistProps) {
   const { t } = useTranslation('reservations');
   const mayChange = useCan('guest.add', { site });
   const mayEdit = useCan('site.edit', { site });
@@ -59,7 +61,11 @@ export function Waitlist({ site }: WaitlistProps) {
                 place={index + 1}
                 mayChange={mayChange}
                 state={stateOf(person.id)}
-                onAction={(action) => (action === 'take' ? take(person) : setAsked({ action, person }))}
+                onAction={(action) => {
+                  if (action === 'take') take(person);
+                  else if (action === 'edit') onEdit(person.id);
+                  else setAsked({ action, person });
+                }}
               />
             ))}
           </ol>

@@ -7,8 +7,11 @@ import { WaitlistPage } from '@/pages/waitlist-page';
 
 export const Route = createFileRoute('/_app/waitlist/$siteId')({
   staticData: { screen: 'reservations' },
-  // What stands over the list: the form for a person who is to wait.
-  validateSearch: ({ open }): { open?: 'add' } => (open === 'add' ? { open } : {}),
+  // What stands over the list: the form for a person who is to wait, or that of a person who waits.
+  validateSearch: ({ open, edit }): { open?: 'add'; edit?: string } => ({
+    ...(open === 'add' ? { open } : {}),
+    ...(typeof edit === 'string' ? { edit } : {}),
+  }),
   loader: async ({ context: { queryClient }, params }) => {
     await Promise.all([
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
@@ -20,5 +23,6 @@ export const Route = createFileRoute('/_app/waitlist/$siteId')({
 });
 
 function WaitlistRoute() {
-  return <WaitlistPage siteId={Route.useParams().siteId} isAdding={Route.useSearch().open === 'add'} />;
+  const { open, edit } = Route.useSearch();
+  return <WaitlistPage siteId={Route.useParams().siteId} isAdding={open === 'add'} edited={edit} />;
 }

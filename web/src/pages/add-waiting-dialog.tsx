@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { toast } from '@/components/toast';
+import { NewGuestDialog } from '@/features/reservations/components/new-guest-dialog';
+import { useWait } from '@/features/waitlist/api/waitlist-commands';
+import { NewcomerNeeds } from './waiting-needs';
+
+interface AddWaitingDialogProps {
+  subject: boolean;
+  site: Schemas['SiteDetails'];
+  onClose: () => void;
+}
+
+/** The form for a new guest, which puts the person on the waitlist. */
+export function AddWaitingDialog({ subject, site, onClose }: AddWaitingDialogProps) {
+  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
+  const { mutateAsync } = useWait(site.id);
+  return (
+    <NewGuestDialog
+      subject={subject}
+      site={site}
+      onClose={onClose}
+      onAdded={onClose}
+      otherUse={{
+        title: t('add.button'),
+        Fields: NewcomerNeeds,
+        sendGuest: async (guest, { idempotencyKey, values: { bedType, priorityReason } }) => {
+          const body = { guest, bedType, priorityReason: priorityReason.trim() === '' ? null : priorityReason };
+          const person = await mutateAsync({ body, idempotencyKey });
+          toast.success(t('add.done', { name: `${person.firstName} ${person.lastName}.` }));
+        },
+        onSent: onClose,
+      }}
+    />
+  );
+}
