@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use rusqlite::Connection;
@@ -89,6 +90,22 @@ impl Database {
     /// If the database fails, or there is no row or no number.
     pub fn count(&mut self, text: &str) -> anyhow::Result<i64> {
         Ok(self.one(text)?.parse()?)
+    }
+
+    /// The time of a query, without HTTP and without JSON; PostgreSQL measures it itself.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn time(&mut self, text: &str) -> anyhow::Result<Duration> {
+        if let Self::Sqlite(_) = self {
+            let begun = Instant::now();
+            self.rows(text)?;
+            return Ok(begun.elapsed());
+        }
+        let told = self.rows(&format!("EXPLAIN (ANALYZE, TIMING OFF) {text}"))?;
+        let line = told.iter().flatten().find_map(|line| line.strip_prefix("Execution Time: "));
+        let took: f64 = line.and_then(|line| line.strip_suffix(" ms")).context("no execution time")?.parse()?;
+        Ok(Duration::from_secs_f64(took / 1000.0))
     }
 
     /// A UUID as a literal of this engine.

@@ -8,6 +8,7 @@ mod database;
 mod limits;
 mod measures;
 mod peers;
+mod people;
 mod picture;
 mod place;
 mod platform;
@@ -17,6 +18,8 @@ mod records;
 mod report;
 mod runner;
 mod scorecard;
+mod search;
+mod today;
 mod work;
 mod world;
 

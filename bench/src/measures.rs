@@ -18,6 +18,8 @@ use crate::platform;
 use crate::process::Server;
 use crate::records;
 use crate::runner::{Bench, Running, Target, catch_up};
+use crate::search;
+use crate::today;
 use crate::work;
 
 /// Clients that read boards.
@@ -32,7 +34,7 @@ type SignIn = fn(SocketAddr, Vec<String>, usize) -> Work<'static>;
 type Measure = fn(&mut Bench) -> anyhow::Result<()>;
 
 /// Every measure, in the order in which they are taken.
-pub const ALL: [(&str, Measure); 20] = [
+pub const ALL: [(&str, Measure); 22] = [
     ("P1", p1),
     ("P2", p2),
     ("P3", p3),
@@ -53,6 +55,8 @@ pub const ALL: [(&str, Measure); 20] = [
     ("P14", p14),
     ("P15", platform::landing),
     ("P16", records::numbers),
+    ("P17", today::today),
+    ("P18", search::search),
 ];
 
 /// The figures of a run if every answer was a success; failures could make it look fast.

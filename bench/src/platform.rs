@@ -2,7 +2,7 @@
 //! the largest world; and the lists of the start page (P15).
 
 use std::net::SocketAddr;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 
@@ -104,17 +104,7 @@ fn plain(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
     let mut database = database_of(bench, running)?;
     while begun.elapsed() < time || times.len() < 3 {
         let size = SIZES[times.len() % SIZES.len()];
-        let text = format!("{PLAIN} {size} OFFSET {size}");
-        let one = Instant::now();
-        if running.data.is_some() {
-            database.rows(&text)?;
-            times.push(one.elapsed());
-        } else {
-            let told = database.rows(&format!("EXPLAIN (ANALYZE, TIMING OFF) {text}"))?;
-            let line = told.iter().flatten().find_map(|line| line.strip_prefix("Execution Time: "));
-            let took: f64 = line.and_then(|line| line.strip_suffix(" ms")).context("no execution time")?.parse()?;
-            times.push(Duration::from_secs_f64(took / 1000.0));
-        }
+        times.push(database.time(&format!("{PLAIN} {size} OFFSET {size}"))?);
     }
     Ok(Latency::of(times).p50)
 }

@@ -1,6 +1,7 @@
 //! Compares the figures with the targets of the scorecard (security-and-proof 6.4).
 
 use crate::book::{Book, Figures};
+use crate::{search, today};
 
 /// One target.
 pub struct Row {
@@ -242,6 +243,27 @@ fn records(card: &mut Card<'_>) {
     }
 }
 
+/// Today and the search in tier L on both engines.
+fn everywhere(card: &mut Card<'_>) {
+    for server in ["berth, SQLite, tier L", "berth, PostgreSQL, tier L"] {
+        for (measure, account) in today::CALLERS {
+            let what = format!("Today from the cache, CPU, {}, {server}", account.name);
+            card.row("P17", &what, Want::Most(0.15), "ms", card.cpu(measure, server), "");
+            let ratio = card.book.more(measure, server, "plain SQL, times our CPU");
+            card.row("P17", "… plain SQL needs", Want::Least(1.0), "× our CPU", ratio, "");
+        }
+        for account in search::CALLERS {
+            let kind = format!("{} 2xx", account.name);
+            let late =
+                card.book.median("P18", server, |figures| figures.met.by_kind.get(&kind).map_or(f64::NAN, |l| l.p99));
+            let what = format!("search, p99, {}, {server}", account.name);
+            card.row("P18", &what, Want::Most(50.0), "ms", late, "");
+            let ratio = card.book.more("P18", server, &format!("{}, plain SQL, times our p50", account.name));
+            card.row("P18", "… plain SQL needs", Want::Least(1.0), "× our p50", ratio, "");
+        }
+    }
+}
+
 fn whole(card: &mut Card<'_>) {
     for (figure, what) in [
         ("ratio", "a password checked, of bare Argon2id"),
@@ -311,6 +333,7 @@ fn whole(card: &mut Card<'_>) {
         }
     }
     records(card);
+    everywhere(card);
     for (measure, what) in [("P15-sites", "sites"), ("P15-organizations", "organizations")] {
         for server in ["berth, SQLite, tier S", "berth, SQLite, tier L", "berth, PostgreSQL, tier L"] {
             let ratio = card.ratio((measure, server), (measure, "axum, static bytes"));

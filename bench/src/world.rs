@@ -62,7 +62,8 @@ pub fn now() -> u128 {
 }
 
 /// A UUID that shows its purpose.
-fn made_up(kind: u16, number: usize, part: usize) -> String {
+#[must_use]
+pub fn made_up(kind: u16, number: usize, part: usize) -> String {
     format!("01900000-{kind:04x}-7000-8000-{number:06x}{part:06x}")
 }
 
@@ -180,21 +181,25 @@ fn add_sessions(database: &mut Database, template: &str, text: &mut String) -> a
         .flatten()
         .next()
         .context("nobody does intake at the board of 20 beds")?;
-    let (now, ends) = (now(), now() + 300 * 86_400_000);
     for number in 0..SESSIONS {
         let people = [(4, &owner_id, owner(number)), (5, &intake_id, intake(number)), (6, &global_id, global(number))];
         for (kind, user, token) in people {
-            let (session, user) = (database.id(&made_up(kind, number, 0)), database.id(user));
-            let hash = hex::encode(Sha256::digest(token.as_bytes()));
-            text.push_str(&format!(
-                "INSERT INTO sessions (id, user_id, is_cookie, address, created_at, last_seen_at, proved_at, expires_at) \
-                 VALUES ({session}, {user}, FALSE, 'bench', {now}, {now}, {now}, {ends});\n"
-            ));
-            text.push_str(&format!(
-                "INSERT INTO secrets (hash, kind, user_id, session_id, created_at, expires_at) \
-                 VALUES ('{hash}', 'access', {user}, {session}, {now}, {ends});\n"
-            ));
+            text.push_str(&session(database, &made_up(kind, number, 0), user, &token));
         }
     }
     Ok(())
+}
+
+/// The statements that open a bearer session.
+#[must_use]
+pub fn session(database: &Database, id: &str, user: &str, token: &str) -> String {
+    let (now, ends) = (now(), now() + 300 * 86_400_000);
+    let (session, user) = (database.id(id), database.id(user));
+    let hash = hex::encode(Sha256::digest(token.as_bytes()));
+    format!(
+        "INSERT INTO sessions (id, user_id, is_cookie, address, created_at, last_seen_at, proved_at, expires_at) \
+         VALUES ({session}, {user}, FALSE, 'bench', {now}, {now}, {now}, {ends});\n\
+         INSERT INTO secrets (hash, kind, user_id, session_id, created_at, expires_at) \
+         VALUES ('{hash}', 'access', {user}, {session}, {now}, {ends});\n"
+    )
 }
