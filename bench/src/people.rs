@@ -62,8 +62,8 @@ impl Account {
             return "SELECT id FROM sites WHERE deleted_at IS NULL".to_owned();
         }
         format!(
-            "SELECT m.site_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE u.email_key = '{}' \
-             AND m.status = 'Active' AND m.deleted_at IS NULL",
+            "SELECT m.site_id AS id FROM users u JOIN memberships m ON m.user_id = u.id WHERE u.email_key = '{}' \
+             AND u.deleted_at IS NULL AND m.status = 'Active' AND m.deleted_at IS NULL",
             self.email
         )
     }
