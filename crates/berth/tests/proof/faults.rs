@@ -15,6 +15,7 @@ use berth_server::jobs::holds;
 use berth_server::routes;
 use serde_json::{Value, json};
 
+use crate::busy::PROCESSORS;
 use crate::chance::{Dice, seed, told};
 use crate::figures::Figures;
 use crate::harness::{self, Answer, Ask, HOUR, House, START};
@@ -100,6 +101,7 @@ fn show_mistakes() {
 /// The network between the server and PostgreSQL is cut or stalls at random while four writers write.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_cut_or_stalled_database_answers_503_and_keys_settle_the_outcome() {
+    let _busy = PROCESSORS.read().await;
     let rounds = told("BERTH_PROOF_FAULTS").unwrap_or(SHORT);
     let first = seed();
     eprintln!("faults: {rounds} cuts and stalls from BERTH_PROOF_SEED={first}");

@@ -12,6 +12,7 @@ use berth_db::Engine;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::task::JoinSet;
 
+use crate::busy::PROCESSORS;
 use crate::chance::{Dice, seed};
 use crate::client::{Client, Shot, connect};
 use crate::cluster::Cluster;
@@ -53,6 +54,7 @@ async fn watch(server: SocketAddr, shot: Shot, stop: Arc<AtomicBool>) -> (u32, D
 
 async fn flood(engine: Engine) {
     const COUNTED: &str = "SELECT COUNT(*) FROM throttles WHERE key LIKE 'sign-in:account:%' AND count > 0";
+    let _alone = PROCESSORS.write().await;
     let cluster = Cluster::new(engine, &mut Dice::new(seed())).await;
     let (server, before) = (cluster.nodes[0].address, cluster.nodes[0].memory());
     let stop = Arc::new(AtomicBool::new(false));

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
+use crate::busy::PROCESSORS;
 use crate::chance::{seed, told};
 use crate::figures::Figures;
 use crate::harness::Answer;
@@ -573,6 +574,7 @@ fn sequence(runtime: &Runtime, pair: &RefCell<Pair>, tally: &Tally, seed: u64) -
 /// Both engines answer every step alike and as the model says, and the recount finds no broken invariant.
 #[test]
 fn random_stories_agree_with_the_model_on_both_engines() {
+    let _busy = PROCESSORS.blocking_read();
     let sequences = told("BERTH_PROOF_SEQUENCES").unwrap_or(SHORT);
     let first = seed();
     let start = Instant::now();

@@ -17,6 +17,8 @@
 #[cfg(test)]
 mod build;
 #[cfg(test)]
+mod busy;
+#[cfg(test)]
 mod chance;
 #[cfg(test)]
 mod client;

@@ -16,6 +16,7 @@ use berth_stripe::{Client as Stripe, SubscriptionStatus};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
+use crate::busy::PROCESSORS;
 use crate::chance::{Dice, seed, told};
 use crate::client::{Answer, Client, Shot};
 use crate::cluster::{Cluster, name_of, recount};
@@ -377,6 +378,7 @@ async fn story(
 }
 
 async fn kills(engine: Engine) {
+    let _busy = PROCESSORS.read().await;
     let wanted = told("BERTH_PROOF_PAYING_KILLS").unwrap_or(SHORT);
     let first = seed();
     eprintln!("kill -9 while paying on {engine:?}: {wanted} kills from BERTH_PROOF_SEED={first}");

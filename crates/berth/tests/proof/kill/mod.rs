@@ -34,6 +34,7 @@ use self::merges::Merges;
 use self::stays::Stays;
 use self::waitlist::Waitlist;
 use self::writer::{Script, Writer};
+use crate::busy::PROCESSORS;
 use crate::chance::{Dice, seed, told};
 use crate::client::{Client, Shot, Watcher};
 use crate::cluster::{Cluster, name_of, recount};
@@ -159,6 +160,7 @@ async fn kill_once(
 
 /// Kills servers with the test world or with tier M. With tier M a recount takes seconds, so it is done once, at the end.
 async fn kills(engine: Engine, kills: u64, tier: Option<&str>) {
+    let _busy = PROCESSORS.read().await;
     let first = seed();
     let place = tier.map_or_else(String::new, |tier| format!(" in tier {tier}"));
     eprintln!("kill -9 on {engine:?}{place}: {kills} kills from BERTH_PROOF_SEED={first}");

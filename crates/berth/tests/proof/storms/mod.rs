@@ -18,6 +18,7 @@ use berth_db::{Db, Engine};
 use berth_domain::id::{BedId, SiteId};
 use serde_json::{Value, json};
 
+use crate::busy::PROCESSORS;
 use crate::chance::{Dice, seed, told};
 use crate::client::{Answer, Shot, Watcher};
 use crate::cluster::{Cluster, name_of, recount};
@@ -159,6 +160,7 @@ async fn versions_of(db: &Db) -> BTreeMap<String, i64> {
 }
 
 async fn storms(engine: Engine) {
+    let _busy = PROCESSORS.read().await;
     let rounds = told("BERTH_PROOF_ROUNDS").unwrap_or(SHORT);
     let first = seed();
     eprintln!("storms on {engine:?}: {rounds} rounds from BERTH_PROOF_SEED={first}");
