@@ -6401,8 +6401,6 @@ export interface components {
             bedType: components["schemas"]["BedType"] | null;
             /** @description The form of the new guest, without the fields that are not filled in. */
             guest: components["schemas"]["NewGuest"];
-            /** @description Why the person has priority. Null without priority. */
-            priorityReason: string | null;
             /**
              * Format: int64
              * @description Raised by every change. Send it with the edit.

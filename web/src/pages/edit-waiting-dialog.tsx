@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { toast } from '@/components/toast';
@@ -21,7 +21,11 @@ export function EditWaitingDialog({ subject: id, site, onClose }: EditWaitingDia
   const { t } = useTranslation(['reservations', 'common']);
   const { mutateAsync } = useEditWaiting(site.id);
   const { data: list } = useQuery(waitlistQuery(site.id));
-  const version = list?.items.find((person) => person.id === id)?.version;
+  const listed = list?.items.find((person) => person.id === id);
+  const [seen, setSeen] = useState<Schemas['WaitingGuest']>();
+  if (listed && (listed.id !== seen?.id || listed.version !== seen.version)) setSeen(listed);
+  // A person who has left the list since keeps the form, so that what was typed stays; the server says that they have left.
+  const version = (listed ?? (seen?.id === id ? seen : undefined))?.version;
   const loaded = useQuery({ ...waitingFormQuery(id ?? '', version), enabled: id !== null && list !== undefined });
   const { data: form } = loaded;
   const record = useMemo(
@@ -40,9 +44,9 @@ export function EditWaitingDialog({ subject: id, site, onClose }: EditWaitingDia
         submitLabel: t('common:action.save'),
         Fields: WaitingNeeds,
         record,
-        sendGuest: async (guest, { idempotencyKey, values: { bedType, firstName, lastName }, version: seen }) => {
-          if (id === null || seen === undefined) return;
-          await mutateAsync({ id, body: { guest, bedType, version: seen }, idempotencyKey });
+        sendGuest: async (guest, { idempotencyKey, values: { bedType, firstName, lastName }, version: based }) => {
+          if (id === null || based === undefined) return;
+          await mutateAsync({ id, body: { guest, bedType, version: based }, idempotencyKey });
           const name = `${firstName.trim()} ${lastName.trim().toUpperCase()}.`;
           toast.success(t('waitlist.edit.done', { name }), { about: aboutWaiting(id) });
         },

@@ -64,7 +64,8 @@ function expectRows() {
   const rows = page.getByRole('listitem').elements();
   expect(rows.length).toBeGreaterThan(3);
   for (const row of rows) {
-    const parts = [...row.querySelectorAll('a, time, button, [data-urgent]:not([aria-hidden])')];
+    const candidates = [...row.querySelectorAll('a, time, button, [data-urgent]:not([aria-hidden])')];
+    const parts = candidates.filter((part) => part.checkVisibility());
     for (const part of parts) expectWhole(part);
     expectApart(...parts);
   }

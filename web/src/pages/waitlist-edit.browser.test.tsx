@@ -51,14 +51,14 @@ const guest: Schemas['NewGuest'] = {
   language: 'es',
 };
 
-const form: Schemas['WaitingGuestForm'] = { guest, bedType: 'Detox', priorityReason: null, version: 3 };
+const form: Schemas['WaitingGuestForm'] = { guest, bedType: 'Detox', version: 3 };
 
 interface Sent {
   key: string | null;
   body: Schemas['WaitingGuestEdit'];
 }
 
-type Act = () => Response;
+type Act = () => Response | Promise<Response>;
 const lost: Act = () => HttpResponse.error();
 const saved: Act = () => new HttpResponse(null, { status: 204 });
 
@@ -219,6 +219,48 @@ describe('the form of a person on the waitlist', () => {
     await save();
     await page.getByRole('button', { name: 'Add anyway' }).click();
     await expect.poll(() => sent.map(({ body }) => body.guest.allowThird)).toEqual([undefined, true]);
+  });
+
+  it('keeps what was typed when somebody else has taken the person off the list, and says so', async () => {
+    const notWaiting = () => problem(409, 'This person is no longer on the waitlist.', { code: 'not-waiting' });
+    const { screen, now } = await openForm({ acts: [notWaiting] });
+    await field('First name').fill('Mary');
+    now.items = [nora];
+    await screen.queryClient.invalidateQueries();
+    await expect.element(screen.getByText('Nora B.')).toBeInTheDocument();
+    await expect.poll(() => screen.getByText('Mara B.').elements().length).toBe(0);
+    await expect.element(field('First name')).toHaveValue('Mary');
+    await save();
+    await expect.element(dialog.getByText('This person is no longer on the waitlist.')).toBeVisible();
+    await expect.element(field('First name')).toHaveValue('Mary');
+  });
+
+  it('does not say that nothing was saved while the server has not answered', async () => {
+    let answer: () => void = () => undefined;
+    const frozen = new Promise<Response>((resolve) => {
+      answer = () => resolve(new HttpResponse(null, { status: 204 }));
+    });
+    const { sent } = await openForm({ acts: [() => frozen] });
+    await field('First name').fill('Mary');
+    await save();
+    await expect.poll(() => sent.length).toBe(1);
+    await userEvent.keyboard('{Escape}');
+    const question = page.getByRole('dialog', { name: 'Leave this form?' });
+    await expect.element(question.getByText(/has not confirmed yet that the entry was saved/)).toBeVisible();
+    expect(page.getByText('Your changes have not been saved.').elements()).toHaveLength(0);
+    await question.getByRole('button', { name: 'Stay' }).click();
+    answer();
+    await expect.element(page.getByText(/^Mary B\. /)).toBeVisible();
+  });
+
+  it('opens again with the focus in the first field, and nothing is red', async () => {
+    const { edit } = await openForm();
+    await expect.element(field('First name')).toHaveFocus();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(edit).toHaveFocus();
+    await edit.click();
+    await expect.element(field('First name')).toHaveFocus();
+    expect(dialog.element().querySelectorAll('[aria-invalid=true]')).toHaveLength(0);
   });
 
   it('says that the person no longer waits', async () => {

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BedDouble, UserPlus } from 'lucide-react';
@@ -72,9 +72,15 @@ function BedsAvailable({ site }: { site: Schemas['SiteDetails'] }) {
   return (
     <Alert color="blue" icon={<BedDouble size={18} aria-hidden />} mb="md">
       {t('waitlist.available', { count: site.counts.available })}{' '}
-      <Link to="/reservations/$siteId" params={{ siteId: site.id }} search={{ open: 'new-guest' }}>
+      <Anchor
+        inherit
+        underline="always"
+        renderRoot={(props) => (
+          <Link to="/reservations/$siteId" params={{ siteId: site.id }} search={{ open: 'new-guest' }} {...props} />
+        )}
+      >
         {t('newGuest')}
-      </Link>
+      </Anchor>
     </Alert>
   );
 }

@@ -4,6 +4,8 @@ import { createContext, use, useEffect, useRef } from 'react';
 export interface CloseGuard {
   /** Whether the dialog may close now, stays open, or the user is asked first. */
   ask: () => 'close' | 'stay' | 'ask';
+  /** What the user is told instead of "not saved", for example that the server has not answered yet. */
+  text?: () => string | undefined;
   /** The user was asked and gives up what the part holds. */
   release?: () => void;
 }
@@ -30,7 +32,12 @@ export function useCloseGuard(guard: CloseGuard): void {
     latest.current = guard;
   });
   useEffect(
-    () => dialog?.addGuard({ ask: () => latest.current.ask(), release: () => latest.current.release?.() }),
+    () =>
+      dialog?.addGuard({
+        ask: () => latest.current.ask(),
+        text: () => latest.current.text?.(),
+        release: () => latest.current.release?.(),
+      }),
     [dialog],
   );
 }

@@ -13,7 +13,7 @@ import { DialogFrame, type DialogFrameProps } from './dialog-frame';
  */
 export function Dialog<Subject>({ onClose, children, ...props }: DialogFrameProps<Subject>) {
   const { t } = useTranslation();
-  const { handle, isHeld, isAsking, answer } = useGuardedClose(onClose);
+  const { handle, isHeld, question, answer } = useGuardedClose(onClose);
   const within = (part: ReactNode) => <DialogContext value={handle}>{part}</DialogContext>;
   return (
     <>
@@ -22,14 +22,14 @@ export function Dialog<Subject>({ onClose, children, ...props }: DialogFrameProp
       </DialogFrame>
       <ConfirmDialog
         danger
-        subject={isAsking}
-        title={t('discard.title')}
-        confirmLabel={t('discard.confirm')}
-        cancelLabel={t('discard.cancel')}
+        subject={question}
+        title={question?.text ? t('discard.leaveTitle') : t('discard.title')}
+        confirmLabel={question?.text ? t('discard.leave') : t('discard.confirm')}
+        cancelLabel={question?.text ? t('action.stay') : t('discard.cancel')}
         onConfirm={() => answer(true)}
         onCancel={() => answer(false)}
       >
-        <Text>{t('discard.text')}</Text>
+        {({ text }) => <Text>{text ?? t('discard.text')}</Text>}
       </ConfirmDialog>
     </>
   );
@@ -37,7 +37,7 @@ export function Dialog<Subject>({ onClose, children, ...props }: DialogFrameProp
 
 /** Closing that asks the parts inside first: one may keep the dialog open, or have the user asked. */
 function useGuardedClose(onClose: () => void) {
-  const [isAsking, setAsking] = useState(false);
+  const [question, setQuestion] = useState<{ text: string | undefined } | null>(null);
   const guards = useRef(new Set<CloseGuard>());
   const close = useRef(onClose);
   useEffect(() => {
@@ -47,9 +47,10 @@ function useGuardedClose(onClose: () => void) {
   const handle = useMemo(
     () => ({
       requestClose: () => {
-        const answers = [...guards.current].map((guard) => guard.ask());
-        if (answers.includes('stay')) return;
-        if (answers.includes('ask')) setAsking(true);
+        const answers = [...guards.current].map((guard) => ({ answer: guard.ask(), text: guard.text?.() }));
+        if (answers.some(({ answer }) => answer === 'stay')) return;
+        const asking = answers.filter(({ answer }) => answer === 'ask');
+        if (asking.length > 0) setQuestion({ text: asking.find(({ text }) => text !== undefined)?.text });
         else close.current();
       },
       addGuard: (guard: CloseGuard) => {
@@ -60,10 +61,10 @@ function useGuardedClose(onClose: () => void) {
     [],
   );
   const answer = (isDiscarded: boolean) => {
-    setAsking(false);
+    setQuestion(null);
     if (!isDiscarded) return;
     for (const guard of guards.current) guard.release?.();
     close.current();
   };
-  return { handle, isHeld, isAsking, answer };
+  return { handle, isHeld, question, answer };
 }

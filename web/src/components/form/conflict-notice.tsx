@@ -18,11 +18,21 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
   const box = useRef<HTMLDivElement>(null);
   const hasConflicts = form.conflicts.length > 0;
   useEffect(() => {
-    if (hasConflicts) box.current?.scrollIntoView({ block: 'nearest' });
+    if (!hasConflicts) return;
+    box.current?.scrollIntoView({ block: 'nearest' });
+    // The button that saved is gone, or was off and lost the focus. What is typed in a field goes on.
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [hasConflicts]);
   if (!hasConflicts) return null;
   return (
-    <Alert ref={box} color="yellow" role="alert" icon={<RefreshCw size={18} aria-hidden />} title={t('conflict.title')}>
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      color="yellow"
+      role="alert"
+      icon={<RefreshCw size={18} aria-hidden />}
+      title={t('conflict.title')}
+    >
       <Stack gap="sm">
         <dl className={classes.fields}>
           {form.conflicts.map((conflict) => (

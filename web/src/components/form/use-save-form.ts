@@ -151,7 +151,11 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const record = useRecord(options, form, !isSending && !isFinished);
   const fieldText = useFieldText(errors);
   const isChanged = isDirty || isOutcomeOpen || uploading.length > 0;
-  const guard = useUnsavedGuard((isChanged || options.isUnsaved === true) && !isFinished, options.leave);
+  const guard = useUnsavedGuard((isChanged || options.isUnsaved === true) && !isFinished, {
+    // Nobody may be told that nothing is saved, while it may be.
+    ...(isSending || isOutcomeOpen ? { text: t('leavePage.unconfirmed') } : {}),
+    ...options.leave,
+  });
 
   const { setFocus } = form;
   useEffect(() => {

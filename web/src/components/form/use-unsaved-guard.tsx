@@ -8,7 +8,7 @@ import { type HistoryAction, isTakenByLayer } from '../dialog/dialog-stack';
 import { isReturning, returned, stayHere, stepsOfPop } from '../dialog/stay-here';
 
 export interface UnsavedGuardOptions {
-  /** Replaces the default question about leaving the page. */
+  /** Replaces the default question about leaving the page or the dialog. */
   text?: string;
   /** Called when the user chooses to leave, before the page changes. */
   onLeave?: () => void;
@@ -38,7 +38,7 @@ export function useUnsavedGuard(
   const release = () => {
     isReleased.current = true;
   };
-  useCloseGuard({ ask: () => (mustAsk() ? 'ask' : 'close'), release });
+  useCloseGuard({ ask: () => (mustAsk() ? 'ask' : 'close'), text: () => text, release });
   /** Asks, and returns whether the navigation is stopped. */
   const ask = (action: HistoryAction): boolean | Promise<boolean> => {
     if (action === 'PUSH' || action === 'REPLACE') {

@@ -130,7 +130,8 @@ function keepWrong(candidates: readonly [keyof NewGuestValues, InvalidKey | fals
   return candidates.filter((entry): entry is Wrong => entry[1] !== false);
 }
 
-const GENDER_NUMBERS: Record<string, number> = { Male: 1, Female: 2 };
+/** The place of each is its number in the payload. */
+const GENDERS = ['Other', 'Male', 'Female'] as const;
 
 /** The payload of spec B section 3. `ageServices` stand in the order of the age groups 1, 2, 3. */
 export function toNewGuest(
@@ -155,7 +156,10 @@ export function toNewGuest(
     : { mediCalChoice: filled(values.mediCalChoice) };
   return withoutUndefined({
     siteId: site.id,
-    gender: GENDER_NUMBERS[values.gender] ?? 0,
+    gender: Math.max(
+      0,
+      GENDERS.findIndex((gender) => gender === values.gender),
+    ),
     ageGroup: ageGroup > 0 ? ageGroup : undefined,
     ageServiceId: values.ageServiceId,
     firstName: values.firstName.trim(),
@@ -172,8 +176,6 @@ export function toNewGuest(
     ...payment,
   });
 }
-
-const GENDERS = ['Other', 'Male', 'Female'] as const;
 
 /** What the form holds of a guest who was sent before; the inverse of `toNewGuest`. */
 export function toValues(guest: Schemas['NewGuest'], bedType: NewGuestValues['bedType']): NewGuestValues {

@@ -37,7 +37,7 @@ impl Storm {
         self.ask_for_arrivals(false).await;
         let is_absent = now["noShowAt"].is_string() && now["status"] == "discharged" && now["isArriving"] == false;
         let is_there = now["status"] == "accepted" && now["isArriving"] == (arrived == undone);
-        // An arrival counts until it is undone, and nobody is absent who has arrived.
+        // Whoever has arrived, and whose arrival was not undone, cannot be a no-show.
         let fits = match absent {
             0 => is_there && arrived >= 1 && arrived - undone <= 1 && given == 0,
             1 => is_absent && arrived == undone,

@@ -35,8 +35,6 @@ pub struct WaitingGuestForm {
     guest: NewGuestForm,
     /// The type of bed that the person needs. Null if each will do.
     bed_type: Option<BedKind>,
-    /// Why the person has priority. Null without priority.
-    priority_reason: Option<String>,
     /// Raised by every change. Send it with the edit.
     version: i64,
 }
@@ -80,12 +78,8 @@ pub async fn show(State(app): State<App>, caller: Caller, Path(id): Path<Waiting
     let stored = store::load(&mut tx, id).await?;
     drop(tx);
     let Some(form) = stored.form else { return Err(sites::refused(Refusal::NotWaiting)) };
-    let form = WaitingGuestForm {
-        guest: person::from_json(&form)?,
-        bed_type: stored.bed_kind,
-        priority_reason: stored.priority_reason,
-        version: stored.version,
-    };
+    let form =
+        WaitingGuestForm { guest: person::from_json(&form)?, bed_type: stored.bed_kind, version: stored.version };
     let place = (site.organization_id, site.id);
     let entry = entry(place, AuditAction::WaitlistViewed.by(&caller), id, stored.code);
     let bytes = Shown::of(&form)?.recorded(&app, &Author::caller(&caller, Some(&site)), entry).await?;
@@ -125,7 +119,7 @@ pub async fn replace(
             return change::unchanged(Answer::new(StatusCode::NO_CONTENT, &())?);
         }
         etag::guard(headers, Some(sent.version), stored.version)?;
-        if person.is_counted_apart(&before) {
+        if person.has_other_contact_than(&before) {
             person.check_another(&mut change.tx, caller, persons, change.now).await?;
         }
         write(&mut change, id, person, &after).await?;

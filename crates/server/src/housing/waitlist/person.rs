@@ -67,8 +67,8 @@ impl Person {
         }
     }
 
-    /// Returns true if reservations are counted for another person than that of `before`: by phone and email address.
-    pub fn is_counted_apart(&self, before: &NewGuestForm) -> bool {
+    /// Returns true if phone or email differ from those of `before`: the reservations of a person are counted by both.
+    pub fn has_other_contact_than(&self, before: &NewGuestForm) -> bool {
         let email = before.email.as_deref().and_then(|email| Email::parse(email).ok());
         before.phone.as_deref() != Some(self.guest.phone.as_str())
             || email.is_none_or(|email| email.key() != self.guest.email.key())

@@ -17,7 +17,6 @@ pub(super) struct Stored {
     pub form: Option<String>,
     pub version: i64,
     pub bed_kind: Option<BedKind>,
-    pub priority_reason: Option<String>,
     pub bed_id: Option<BedId>,
     pub bed_name: Option<String>,
 }
@@ -27,7 +26,7 @@ pub(super) struct Stored {
 /// # Errors
 /// 404 if there is no such person.
 pub(super) async fn load(tx: &mut Tx, id: WaitingGuestId) -> Result<Stored> {
-    const PERSON: &str = "SELECT w.code, w.form, w.version, w.bed_kind, w.priority_reason, f.bed_id, b.name AS bed_name \
+    const PERSON: &str = "SELECT w.code, w.form, w.version, w.bed_kind, f.bed_id, b.name AS bed_name \
         FROM waiting_guests w LEFT JOIN bed_offers f ON f.waiting_guest_id = w.id AND f.ended_at IS NULL \
         LEFT JOIN beds b ON b.id = f.bed_id WHERE w.id = $1";
     Ok(tx.query(PERSON).bind(id).one().await?)

@@ -58,7 +58,8 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
   const { setFocus } = model.form;
   const guard = useUnsavedGuard(
     isUnsaved,
-    model.isWaiting ? { text: otherUse?.leaveWaiting ?? t('form.leaveWaiting') } : {},
+    // From the first moment: nobody may be told that nothing is saved, while it may be.
+    model.isBusy ? { text: otherUse?.leaveWaiting ?? t('form.leaveWaiting') } : {},
   );
 
   // The fields come after the dialog: they wait for the services.

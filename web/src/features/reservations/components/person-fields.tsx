@@ -40,6 +40,7 @@ export function PersonFields({ model, site, services }: PersonFieldsProps) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextInput
             {...register('firstName')}
+            data-autofocus
             label={t('form.firstName')}
             error={invalid('firstName')}
             withAsterisk

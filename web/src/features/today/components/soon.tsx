@@ -37,8 +37,10 @@ export function Soon({ stays, headingId, onDischarge }: SoonProps) {
               </span>
               <CommandMark guestId={guest.id} />
             </div>
-            <TimeLeft stay={stay} />
-            <Discharge stay={stay} onDischarge={onDischarge} />
+            <div className={classes.ending}>
+              <TimeLeft stay={stay} />
+              <Discharge stay={stay} onDischarge={onDischarge} />
+            </div>
           </li>
         );
       })}
