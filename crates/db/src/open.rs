@@ -103,6 +103,8 @@ fn postgres_options(url: &str, options: &Options) -> Result<PgConnectOptions> {
         ("default_transaction_isolation", "read committed"),
         ("lock_timeout", lock_timeout.as_str()),
         ("idle_in_transaction_session_timeout", "30s"),
+        // Many people ask at once. Starting helper processes for one of them costs more than it saves, and takes the others' processors.
+        ("max_parallel_workers_per_gather", "0"),
     ]);
     if let Some(schema) = &options.search_path {
         connect = connect.options([("search_path", schema)]);

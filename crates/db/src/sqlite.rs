@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -40,12 +40,20 @@ impl File {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", if self.flush { "FULL" } else { "OFF" })?;
         connection.busy_timeout(Duration::ZERO)?;
+        // No connection counts its own commits, so here each name is given once.
+        connection.execute_batch("CREATE TEMP VIEW database_state AS SELECT lower(hex(randomblob(16))) AS name")?;
         Ok(connection)
     }
 
-    /// Opens a connection that only reads.
+    /// Opens a connection that only reads. Its view `database_state` names what has been committed, as a view of the schema does on
+    /// `PostgreSQL`: SQLite counts the commits of others for each connection.
     pub(crate) fn reader(&self) -> Result<Connection> {
+        static OPENED: AtomicU64 = AtomicU64::new(0);
         let connection = Connection::open(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let number = OPENED.fetch_add(1, Ordering::Relaxed);
+        connection.execute_batch(&format!(
+            "CREATE TEMP VIEW database_state AS SELECT '{number}:' || data_version AS name FROM pragma_data_version"
+        ))?;
         connection.pragma_update(None, "query_only", "ON")?;
         Ok(connection)
     }

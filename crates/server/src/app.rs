@@ -22,6 +22,7 @@ use crate::billing::payments::Payments;
 use crate::billing::subscriptions::{Catalog, Previews};
 use crate::housing::guests::{HistoryMarks, Persons};
 use crate::http::cache::BoardCache;
+use crate::http::cache::KnownVersions;
 use crate::http::cache::landing::LandingCache;
 use crate::http::cache::several::SeveralCache;
 use crate::http::log_limit::LogLimit;
@@ -54,6 +55,8 @@ pub struct Parts {
     pub landing: LandingCache,
     /// Cached answers about several sites.
     pub several: SeveralCache,
+    /// Sums of versions, by the state of the database.
+    pub known_versions: KnownVersions,
     /// Where pages of long histories begin.
     pub history: HistoryMarks,
     /// Where pictures are kept, and how many are worked on at once.
@@ -163,6 +166,7 @@ impl App {
             boards: BoardCache::default(),
             landing: LandingCache::default(),
             several: SeveralCache::default(),
+            known_versions: KnownVersions::default(),
             history: HistoryMarks::default(),
             reads: ReadTrail::default(),
             read_limits: ReadLimits::default(),

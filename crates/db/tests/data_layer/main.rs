@@ -30,6 +30,8 @@ mod restart;
 #[cfg(test)]
 mod rollback;
 #[cfg(test)]
+mod state;
+#[cfg(test)]
 mod tables;
 #[cfg(test)]
 mod types;

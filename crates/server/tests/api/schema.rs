@@ -25,7 +25,8 @@ const COLUMNS: Question = Question {
     sqlite: "SELECT m.name, c.name, LOWER(c.type), c.\"notnull\" = 1 FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c \
         WHERE m.type = 'table' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\'",
     postgres: "SELECT CAST(table_name AS TEXT), CAST(column_name AS TEXT), CAST(data_type AS TEXT), is_nullable = 'NO' \
-        FROM information_schema.columns WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_sqlx%'",
+        FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name) \
+        WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name NOT LIKE '\\_sqlx%'",
 };
 
 /// Table, index (one word for all that belong to a constraint, because the engines name these differently), whether it

@@ -1,5 +1,7 @@
 //! Today: what needs a decision, what is free, what happened today and whose stay ends soon, at all sites of the caller.
 
+use berth_db::Engine;
+use berth_db::testing::statements_of_this_thread;
 use serde_json::{Value, json};
 
 use crate::both_engines;
@@ -209,6 +211,34 @@ both_engines! {
         changed("an edit of the site").await;
         house.advance(DAY);
         changed("midnight").await;
+    }
+
+    async fn while_nothing_is_committed_only_the_session_is_read(house: House) {
+        add(&house, world::HARBOR_HOUSE, 1).await;
+        for person in [world::INTAKE, world::GLOBAL] {
+            let first = today(&house, person).await;
+            house.app.reads.flush(&house.app).await.unwrap();
+            assert_eq!(today(&house, person).await, first);
+            let before = statements_of_this_thread();
+            assert_eq!(today(&house, person).await, first);
+            // Other tests commit to other databases of the same PostgreSQL server, which makes a new state as well.
+            let most = if house.db().engine() == Engine::Sqlite { 1 } else { 2 };
+            assert!((1..=most).contains(&(statements_of_this_thread() - before)));
+        }
+    }
+
+    async fn a_change_by_another_program_is_seen(house: House) {
+        let other = house.database.another_node().await;
+        for person in [world::INTAKE, world::GLOBAL] {
+            let tag = house.get("/api/Today").by(person).send().await.header("etag").to_owned();
+            let mut tx = other.begin().await.unwrap();
+            tx.query("UPDATE sites SET version = version + 1 WHERE id = $1").bind(world::HARBOR_HOUSE).execute().await.unwrap();
+            let before = house.get("/api/Today").by(person).header("if-none-match", &tag).send().await;
+            assert_eq!(before.status, 304, "not yet committed");
+            tx.commit().await.unwrap();
+            let after = house.get("/api/Today").by(person).header("if-none-match", &tag).send().await;
+            assert_eq!(after.status, 200);
+        }
     }
 
     async fn each_site_has_a_row_that_names_its_guests(house: House) {

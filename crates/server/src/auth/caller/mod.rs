@@ -47,6 +47,8 @@ pub struct Caller {
     named_guest: Option<GuestId>,
     /// The directory version, if the request is for a landing list (see [`landing`]).
     directory_version: Option<i64>,
+    /// The name of the database's state, if the request is for Today (see [`several`](crate::http::cache::several)).
+    database_state: Option<String>,
 }
 
 /// A signed-in user at any stage: for userinfo, the steps of sign-in, and logout. Everything else takes [`Caller`].
@@ -68,6 +70,13 @@ impl Caller {
             Some(version) => Ok(version),
             None => landing::directory_version(&mut self.app.db.read().await?).await,
         }
+    }
+
+    /// Returns a name of the database's state when the session was loaded. Nothing was committed between two requests with the same
+    /// name. Not every request asks for it.
+    #[must_use]
+    pub fn database_state(&self) -> Option<&str> {
+        self.database_state.as_deref()
     }
 
     /// Returns true if the caller is a global admin.

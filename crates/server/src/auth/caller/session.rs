@@ -1,6 +1,7 @@
 //! Loading the session and the rights of a secret, together with the record that the request names.
 
 use std::collections::HashMap;
+use std::mem;
 
 use axum::http::{Method, Uri};
 use berth_domain::id::{GuestId, MembershipId, OrganizationId, SessionId, SiteId, UserId};
@@ -40,6 +41,14 @@ struct SecretAndVersionRow {
     #[row(flatten)]
     secret: SecretRow,
     directory_version: i64,
+}
+
+/// A [`SecretRow`] with the name of the database's state.
+#[derive(berth_db::FromRow)]
+struct SecretAndStateRow {
+    #[row(flatten)]
+    secret: SecretRow,
+    database_state: String,
 }
 
 /// A [`SecretRow`] with the site that the request names, if it exists.
@@ -110,6 +119,8 @@ pub(super) enum Names {
     Guest(GuestId),
     /// The landing lists: `/api/Sites` and `/api/Organizations`.
     Lists,
+    /// Today, at all sites of the caller.
+    Today,
 }
 
 pub(super) fn names(method: &Method, uri: &Uri) -> Option<Names> {
@@ -122,6 +133,9 @@ pub(super) fn names(method: &Method, uri: &Uri) -> Option<Names> {
     }
     if matches!(uri.path(), "/api/Sites" | "/api/Organizations") {
         return Some(Names::Lists);
+    }
+    if uri.path() == "/api/Today" {
+        return Some(Names::Today);
     }
     let pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
     let in_query = pairs.filter(|(key, _)| *key == "siteId").map(|(_, id)| id);
@@ -191,9 +205,11 @@ impl Caller {
             "",
             "s.hash = $1"
         );
+        const SECRET_AND_STATE: &str =
+            secret!(", (SELECT d.name FROM database_state d) AS database_state", "", "s.hash = $1");
         let secret_hash = tokens::hash(&secret);
         let hash = secret_hash.clone();
-        let (mut named, mut named_guest, mut directory_version) = (None, None, None);
+        let (mut named, mut named_guest, mut directory_version, mut database_state) = (None, None, None, None);
         let at_site = |rows: Vec<SecretAndSiteRow>| {
             let site = rows.first().and_then(SecretAndSiteRow::site);
             (rows.into_iter().map(|row| row.secret).collect::<Vec<SecretRow>>(), site)
@@ -215,6 +231,11 @@ impl Caller {
                 directory_version = rows.first().map(|row| row.directory_version);
                 rows.into_iter().map(|row| row.secret).collect()
             }
+            Some(Names::Today) => {
+                let mut rows: Vec<SecretAndStateRow> = app.db.query(SECRET_AND_STATE).bind(hash).all().await?;
+                database_state = rows.first_mut().map(|row| mem::take(&mut row.database_state));
+                rows.into_iter().map(|row| row.secret).collect()
+            }
         };
         let first = rows.first().ok_or(NOBODY)?;
         let (stage, memberships) = standing(app, &rows, by_cookie)?;
@@ -234,6 +255,7 @@ impl Caller {
             named,
             named_guest,
             directory_version,
+            database_state,
         })
     }
 

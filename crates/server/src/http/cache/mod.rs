@@ -3,6 +3,7 @@
 //!
 //! The view is part of the key, so an answer for one role is never given to another (I16).
 
+mod known_versions;
 pub mod landing;
 pub mod several;
 
@@ -10,6 +11,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
+pub use self::known_versions::KnownVersions;
 use berth_domain::id::SiteId;
 use berth_domain::time::Timestamp;
 
