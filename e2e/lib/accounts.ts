@@ -24,6 +24,8 @@ export type AccountName = keyof typeof ACCOUNTS;
 
 /** The site where most accounts work. Commercial, with an active subscription. */
 export const MAIN_SITE = 'Harbor Light Costa Mesa';
+/** The site of the demo where people wait for a bed. */
+export const WAITLIST_SITE = 'Open Door Houses';
 
 /** A site of the organization of `payingOwner` and `payingAdmin`, whose first payment was declined. It has no card. */
 export const UNPAID_SITE = 'Sierra Vista Long Beach';

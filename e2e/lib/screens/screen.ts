@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MAIN_SITE } from '../accounts.ts';
+import { MAIN_SITE, WAITLIST_SITE } from '../accounts.ts';
 import { type Api, type Bed, type Guest, type Site, takenPlaces, vacantPlaces } from '../api.ts';
 
 /** What the screens of the tests are about. */
@@ -10,6 +10,8 @@ export interface World {
   /** A bed with a guest, and one without. */
   readonly taken: Bed;
   readonly vacant: Bed;
+  /** A site with people on its waitlist. */
+  readonly waitlistSite: Site;
 }
 
 export async function findWorld(api: Api): Promise<World> {
@@ -21,7 +23,8 @@ export async function findWorld(api: Api): Promise<World> {
   const taken = takenPlaces(site)[0]?.bed;
   const vacant = vacantPlaces(site)[0]?.bed;
   if (!pending || !assigned || !taken || !vacant) throw new Error(`${site.name} is too full or too empty.`);
-  return { site, pending, assigned, taken, vacant };
+  const waitlistSite = await api.siteCalled(WAITLIST_SITE);
+  return { site, pending, assigned, taken, vacant, waitlistSite };
 }
 
 /** One screen: how to get there and, where there is more to see, what to open on it. Names hold in both languages. */

@@ -176,7 +176,19 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
     },
   },
-  { name: 'waitlist', path: ({ site }) => `/waitlist/${site.id}` },
+  { name: 'waitlist: nobody', path: ({ site }) => `/waitlist/${site.id}` },
+  { name: 'waitlist', path: ({ waitlistSite }) => `/waitlist/${waitlistSite.id}` },
+  {
+    name: 'waitlist: the form of a person',
+    path: ({ waitlistSite }) => `/waitlist/${waitlistSite.id}`,
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^(Edit|Editar): / })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused();
+    },
+  },
   { name: 'site: houses', path: (world) => sitePath(world, 'houses') },
   { name: 'site: vacant beds', path: (world) => `${sitePath(world, 'houses')}&beds=vacant` },
   {
