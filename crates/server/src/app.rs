@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::admin::audit_log::ReadTrail;
 use crate::admin::audit_log::lists::ListEnds;
 use crate::admin::dashboard::{Directory, PastDays};
+use crate::auth::caller::SecretLookups;
 use crate::auth::hasher::Hasher;
 use crate::auth::throttle::ReadLimits;
 use crate::billing::payments::Payments;
@@ -55,6 +56,8 @@ pub struct Parts {
     pub landing: LandingCache,
     /// Cached answers about several sites.
     pub several: SeveralCache,
+    /// Look-ups of the secrets of requests.
+    pub secret_lookups: SecretLookups,
     /// Sums of versions, by the state of the database.
     pub known_versions: KnownVersions,
     /// Where pages of long histories begin.
@@ -166,6 +169,7 @@ impl App {
             boards: BoardCache::default(),
             landing: LandingCache::default(),
             several: SeveralCache::default(),
+            secret_lookups: SecretLookups::default(),
             known_versions: KnownVersions::default(),
             history: HistoryMarks::default(),
             reads: ReadTrail::default(),

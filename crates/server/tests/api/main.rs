@@ -148,6 +148,8 @@ mod schema;
 #[cfg(test)]
 mod search;
 #[cfg(test)]
+mod secret_lookups;
+#[cfg(test)]
 mod seed;
 #[cfg(test)]
 mod shared_sandbox;

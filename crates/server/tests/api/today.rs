@@ -223,7 +223,8 @@ both_engines! {
             assert_eq!(today(&house, person).await, first);
             // Other tests commit to other databases of the same PostgreSQL server, which makes a new state as well.
             let most = if house.db().engine() == Engine::Sqlite { 1 } else { 2 };
-            assert!((1..=most).contains(&(statements_of_this_thread() - before)));
+            let count = statements_of_this_thread() - before;
+            assert!((1..=most).contains(&count), "{count} statements");
         }
     }
 

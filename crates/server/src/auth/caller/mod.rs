@@ -3,6 +3,7 @@
 
 mod extract;
 mod load;
+mod secrets;
 mod session;
 
 use berth_domain::id::{GuestId, OrganizationId, SessionId, SiteId};
@@ -12,6 +13,7 @@ use berth_domain::time::Timestamp;
 pub use self::extract::{carries_secret, check_origin};
 pub(crate) use self::load::select_site;
 pub use self::load::{Organization, Site};
+pub use self::secrets::SecretLookups;
 use crate::admin::audit_log::Author;
 use crate::http::cache::landing;
 use crate::http::requester::Requester;

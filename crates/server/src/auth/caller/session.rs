@@ -1,55 +1,18 @@
 //! Loading the session and the rights of a secret, together with the record that the request names.
 
 use std::collections::HashMap;
-use std::mem;
 
 use axum::http::{Method, Uri};
-use berth_domain::id::{GuestId, MembershipId, OrganizationId, SessionId, SiteId, UserId};
+use berth_domain::id::{GuestId, OrganizationId, SiteId};
 use berth_domain::policy::{Actor, Stage};
-use berth_domain::role::{Membership, Role};
-use berth_domain::time::Timestamp;
+use berth_domain::role::Membership;
 
 use super::extract::NOBODY;
+use super::secrets::{Mark, SecretRow, secret};
 use super::{Caller, Site};
 use crate::auth::tokens::{self, Kind};
 use crate::http::requester::{self, Requester};
 use crate::{App, Result};
-
-#[derive(berth_db::FromRow)]
-struct SecretRow {
-    hash: String,
-    kind: String,
-    user_id: UserId,
-    email: String,
-    expires_at: Timestamp,
-    used_at: Option<Timestamp>,
-    session_id: Option<SessionId>,
-    last_seen_at: Option<Timestamp>,
-    session_expires_at: Option<Timestamp>,
-    proved_at: Option<Timestamp>,
-    ended_at: Option<Timestamp>,
-    membership_id: Option<MembershipId>,
-    status: Option<String>,
-    role: Option<Role>,
-    organization_id: Option<OrganizationId>,
-    site_id: Option<SiteId>,
-}
-
-/// A [`SecretRow`] with the directory version.
-#[derive(berth_db::FromRow)]
-struct SecretAndVersionRow {
-    #[row(flatten)]
-    secret: SecretRow,
-    directory_version: i64,
-}
-
-/// A [`SecretRow`] with the name of the database's state.
-#[derive(berth_db::FromRow)]
-struct SecretAndStateRow {
-    #[row(flatten)]
-    secret: SecretRow,
-    database_state: String,
-}
 
 /// A [`SecretRow`] with the site that the request names, if it exists.
 #[derive(berth_db::FromRow)]
@@ -81,25 +44,6 @@ impl SecretAndSiteRow {
             version: self.version?,
         })
     }
-}
-
-/// SQL query: a secret with its session, its user and the memberships of the user that are not disabled, one row for each.
-macro_rules! secret {
-    ($columns:expr, $tables:literal, $which:literal) => {
-        concat!(
-            "SELECT s.hash, s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
-             x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
-             m.id AS membership_id, m.status, m.role, m.organization_id, m.site_id",
-            $columns,
-            " FROM secrets s JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL \
-             LEFT JOIN sessions x ON x.id = s.session_id \
-             LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status <> 'Disabled'",
-            $tables,
-            " WHERE ",
-            $which,
-            " ORDER BY m.id"
-        )
-    };
 }
 
 /// The columns of the site in a [`SecretAndSiteRow`].
@@ -187,7 +131,6 @@ impl Caller {
         requester: Requester,
         names: Option<Names>,
     ) -> Result<Self> {
-        const SECRET: &str = secret!("", "", "s.hash = $1");
         const SECRET_AND_SITE: &str = secret!(
             place_columns!(),
             " LEFT JOIN sites p ON p.id = $2 AND p.deleted_at IS NULL \
@@ -200,13 +143,6 @@ impl Caller {
              LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
             "s.hash = $1"
         );
-        const SECRET_AND_VERSION: &str = secret!(
-            ", (SELECT CAST(COALESCE(SUM(v.version), 0) AS BIGINT) FROM directory_versions v) AS directory_version",
-            "",
-            "s.hash = $1"
-        );
-        const SECRET_AND_STATE: &str =
-            secret!(", (SELECT d.name FROM database_state d) AS database_state", "", "s.hash = $1");
         let secret_hash = tokens::hash(&secret);
         let hash = secret_hash.clone();
         let (mut named, mut named_guest, mut directory_version, mut database_state) = (None, None, None, None);
@@ -215,7 +151,6 @@ impl Caller {
             (rows.into_iter().map(|row| row.secret).collect::<Vec<SecretRow>>(), site)
         };
         let rows: Vec<SecretRow> = match names {
-            None => app.db.query(SECRET).bind(hash).all().await?,
             Some(Names::Site(id)) => {
                 let (rows, site) = at_site(app.db.query(SECRET_AND_SITE).bind(hash).bind(id).all().await?);
                 named = site;
@@ -226,14 +161,16 @@ impl Caller {
                 (named, named_guest) = (site, Some(id));
                 rows
             }
-            Some(Names::Lists) => {
-                let rows: Vec<SecretAndVersionRow> = app.db.query(SECRET_AND_VERSION).bind(hash).all().await?;
-                directory_version = rows.first().map(|row| row.directory_version);
-                rows.into_iter().map(|row| row.secret).collect()
-            }
-            Some(Names::Today) => {
-                let mut rows: Vec<SecretAndStateRow> = app.db.query(SECRET_AND_STATE).bind(hash).all().await?;
-                database_state = rows.first_mut().map(|row| mem::take(&mut row.database_state));
+            Some(Names::Lists | Names::Today) | None => {
+                let mark = match names {
+                    Some(Names::Lists) => Mark::DirectoryVersion,
+                    Some(Names::Today) => Mark::DatabaseState,
+                    _ => Mark::None,
+                };
+                let mut rows = app.secret_lookups.find(&app.db, mark, hash).await?;
+                if let Some(first) = rows.first_mut() {
+                    (directory_version, database_state) = (first.directory_version, first.database_state.take());
+                }
                 rows.into_iter().map(|row| row.secret).collect()
             }
         };

@@ -1,0 +1,200 @@
+//! The secrets of requests with their sessions and rights, as the database has them (docs/decisions/0072).
+//!
+//! On `PostgreSQL` a round trip costs more than the look-up. While one is under way, requests that arrive wait, and the next one looks up
+//! all their secrets. It begins after they have arrived, so each request sees whatever was committed before it.
+
+use std::collections::HashMap;
+use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use berth_db::{Db, Engine};
+use berth_domain::id::{MembershipId, OrganizationId, SessionId, SiteId, UserId};
+use berth_domain::role::Role;
+use berth_domain::time::Timestamp;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use crate::Result;
+
+#[derive(Clone, berth_db::FromRow)]
+pub(super) struct SecretRow {
+    pub(super) hash: String,
+    pub(super) kind: String,
+    pub(super) user_id: UserId,
+    pub(super) email: String,
+    pub(super) expires_at: Timestamp,
+    pub(super) used_at: Option<Timestamp>,
+    pub(super) session_id: Option<SessionId>,
+    pub(super) last_seen_at: Option<Timestamp>,
+    pub(super) session_expires_at: Option<Timestamp>,
+    pub(super) proved_at: Option<Timestamp>,
+    pub(super) ended_at: Option<Timestamp>,
+    pub(super) membership_id: Option<MembershipId>,
+    pub(super) status: Option<String>,
+    pub(super) role: Option<Role>,
+    pub(super) organization_id: Option<OrganizationId>,
+    pub(super) site_id: Option<SiteId>,
+}
+
+/// A [`SecretRow`] with what the request asks for besides.
+#[derive(Clone, berth_db::FromRow)]
+pub(super) struct MarkedRow {
+    #[row(flatten)]
+    pub(super) secret: SecretRow,
+    pub(super) directory_version: Option<i64>,
+    pub(super) database_state: Option<String>,
+}
+
+/// SQL query: a secret with its session, its user and the memberships of the user that are not disabled, one row for each.
+macro_rules! secret {
+    ($columns:expr, $tables:literal, $which:literal) => {
+        concat!(
+            "SELECT s.hash, s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
+             x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
+             m.id AS membership_id, m.status, m.role, m.organization_id, m.site_id",
+            $columns,
+            " FROM secrets s JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL \
+             LEFT JOIN sessions x ON x.id = s.session_id \
+             LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status <> 'Disabled'",
+            $tables,
+            " WHERE ",
+            $which,
+            " ORDER BY m.id"
+        )
+    };
+}
+pub(super) use secret;
+
+/// The columns of a [`MarkedRow`] by [`Mark`].
+macro_rules! no_mark {
+    () => {
+        ", CAST(NULL AS BIGINT) AS directory_version, CAST(NULL AS TEXT) AS database_state"
+    };
+}
+macro_rules! directory_version {
+    () => {
+        ", (SELECT CAST(COALESCE(SUM(v.version), 0) AS BIGINT) FROM directory_versions v) AS directory_version, \
+         CAST(NULL AS TEXT) AS database_state"
+    };
+}
+macro_rules! database_state {
+    () => {
+        ", CAST(NULL AS BIGINT) AS directory_version, (SELECT d.name FROM database_state d) AS database_state"
+    };
+}
+
+/// What is read together with the secret.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Mark {
+    /// Nothing.
+    None,
+    /// The directory version, for the landing lists.
+    DirectoryVersion,
+    /// The name of the database's state, for Today.
+    DatabaseState,
+}
+
+/// The look-ups of one secret and of several, by [`Mark`].
+const TEXTS: [[&str; 2]; 3] = [[PLAIN, ALL_PLAIN], [WITH_VERSION, ALL_WITH_VERSION], [WITH_STATE, ALL_WITH_STATE]];
+const PLAIN: &str = secret!(no_mark!(), "", "s.hash = $1");
+const ALL_PLAIN: &str = secret!(no_mark!(), "", "s.hash IN ($1..)");
+const WITH_VERSION: &str = secret!(directory_version!(), "", "s.hash = $1");
+const ALL_WITH_VERSION: &str = secret!(directory_version!(), "", "s.hash IN ($1..)");
+const WITH_STATE: &str = secret!(database_state!(), "", "s.hash = $1");
+const ALL_WITH_STATE: &str = secret!(database_state!(), "", "s.hash IN ($1..)");
+
+/// Time after which a request looks up its secret alone: the connection of the others may be broken.
+const MAX_WAIT: Duration = Duration::from_secs(1);
+
+/// Maximum number of secrets that one statement looks up.
+const MAX_TOGETHER: usize = 16;
+
+/// The look-ups of this process.
+#[derive(Default)]
+pub struct SecretLookups([Arc<Mutex<Queue>>; TEXTS.len()]);
+
+/// Requests that wait for the next look-up.
+#[derive(Default)]
+struct Queue {
+    waiting: Vec<Waiting>,
+    is_looking: bool,
+}
+
+struct Waiting {
+    hash: String,
+    answer: oneshot::Sender<Vec<MarkedRow>>,
+}
+
+impl SecretLookups {
+    /// Returns the rows of a secret, one for each membership that is not disabled; none if there is no such secret.
+    pub(super) async fn find(&self, db: &Db, mark: Mark, hash: String) -> Result<Vec<MarkedRow>> {
+        let [alone, together] = TEXTS[mark as usize];
+        if db.engine() == Engine::Postgres {
+            let (answer, found) = oneshot::channel();
+            let queue = &self.0[mark as usize];
+            if wait(queue, Waiting { hash: hash.clone(), answer }) {
+                let task = Looking { queue: Arc::clone(queue), has_ended: false };
+                tokio::spawn(task.run(db.clone(), together));
+            }
+            if let Ok(Ok(rows)) = timeout(MAX_WAIT, found).await {
+                return Ok(rows);
+            }
+        }
+        Ok(db.query(alone).bind(hash).all().await?)
+    }
+}
+
+/// Joins the queue. Returns true if nobody looks up its secrets.
+fn wait(queue: &Mutex<Queue>, request: Waiting) -> bool {
+    let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+    queue.waiting.push(request);
+    !mem::replace(&mut queue.is_looking, true)
+}
+
+/// A task that looks up the secrets of a queue until nobody waits.
+struct Looking {
+    queue: Arc<Mutex<Queue>>,
+    has_ended: bool,
+}
+
+impl Looking {
+    async fn run(mut self, db: Db, text: &'static str) {
+        loop {
+            let requests = self.next();
+            let mut hashes: Vec<String> = requests.iter().map(|request| request.hash.clone()).collect();
+            let Some(last) = hashes.last().cloned() else { return };
+            // Few lengths of lists make few texts, each prepared once for each connection.
+            hashes.resize(hashes.len().next_power_of_two(), last);
+            let Ok(rows) = db.query(text).bind_list(hashes).all::<MarkedRow>().await else { return };
+            let mut by_hash: HashMap<String, Vec<MarkedRow>> = HashMap::new();
+            for row in rows {
+                by_hash.entry(row.secret.hash.clone()).or_default().push(row);
+            }
+            for Waiting { hash, answer } in requests {
+                // An error means that the request has gone.
+                let _ = answer.send(by_hash.get(&hash).cloned().unwrap_or_default());
+            }
+        }
+    }
+
+    /// Takes the requests that wait. Without any, the task has ended, and the next request begins another one.
+    fn next(&mut self) -> Vec<Waiting> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        // A request that has gone needs no answer.
+        queue.waiting.retain(|request| !request.answer.is_closed());
+        queue.is_looking = !queue.waiting.is_empty();
+        self.has_ended = !queue.is_looking;
+        let count = queue.waiting.len().min(MAX_TOGETHER);
+        queue.waiting.drain(..count).collect()
+    }
+}
+
+impl Drop for Looking {
+    /// After an error, those who wait look up their secrets alone, and so learn of the error themselves.
+    fn drop(&mut self) {
+        if !self.has_ended {
+            *self.queue.lock().unwrap_or_else(PoisonError::into_inner) = Queue::default();
+        }
+    }
+}
