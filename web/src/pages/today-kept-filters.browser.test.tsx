@@ -94,8 +94,13 @@ describe('a filter', () => {
     await screen.getByRole('button', { name: 'Remove the filter Medicaid or Medi-Cal' }).click();
     await expect.poll(keptNames).toEqual(['Bay House · Medical detox']);
     await screen.unmount();
-    await openAs(elsewhere('payer=Scholarship'));
+    const { screen: again } = await openAs(elsewhere('payer=Scholarship'));
     await expect.poll(keptNames).toEqual(['Bay House · Medical detox']);
+    await again.getByRole('button', { name: 'Remove the filter Bay House · Medical detox' }).click();
+    await again.unmount();
+    const { screen: last } = await openAs(elsewhere('payer=Scholarship'));
+    await expect.element(last.getByText('Anna B.')).toBeVisible();
+    await expect.element(last.getByRole('list', { name: 'Kept filters' })).not.toBeInTheDocument();
   });
 
   it('is left out when its site or its service is gone', async () => {
