@@ -1,9 +1,13 @@
 //! Looks of tables and kept filters that follow a user to other devices (docs/decisions/0069).
 
+use berth_db::Engine;
+use berth_domain::id::UserId;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, House};
-use crate::{both_engines, steps, world};
+use crate::{both_engines, world};
+
+const INTAKE: UserId = world::PEOPLE[5].2;
 
 async fn store(house: &House, name: &str, text: &str) -> Answer {
     house.put("/api/Users/views", json!({"name": name, "text": text})).by(world::INTAKE).send().await
@@ -15,6 +19,16 @@ async fn views_of(house: &House, token: &str) -> Value {
 
 async fn count(house: &House) -> i64 {
     house.db().query("SELECT COUNT(*) FROM user_views").scalar().await.unwrap()
+}
+
+/// Stores views of the intake user.
+async fn fill(house: &House, number: usize) {
+    const FILL: &str = "INSERT INTO user_views (user_id, name, text) VALUES ($1, $2, '5')";
+    let mut tx = house.db().begin().await.unwrap();
+    for index in 0..number {
+        tx.query(FILL).bind(INTAKE).bind(format!("tableLook.t{index}")).execute().await.unwrap();
+    }
+    tx.commit().await.unwrap();
 }
 
 both_engines! {
@@ -41,25 +55,14 @@ both_engines! {
         assert_eq!(count(&house).await, 0);
     }
 
-    async fn a_user_has_at_most_60_views_even_if_they_are_stored_at_the_same_time(house: House) {
-        let name = |number: usize| format!("tableLook.{}", "x".repeat(number));
-        for number in 1..=20 {
-            store(&house, &name(number), "5").await.expect(204);
-        }
-        let mut tx = house.db().begin().await.unwrap();
-        for number in 0..38 {
-            tx.query("INSERT INTO user_views (user_id, name, text) SELECT user_id, $1, text FROM user_views WHERE name = $2")
-                .bind(format!("tableLook.y{number}")).bind(name(1)).execute().await.unwrap();
-        }
-        tx.commit().await.unwrap();
-        let calls = (21..=26).map(|number| {
-            house.put("/api/Users/views", json!({"name": name(number), "text": "5"})).by(world::INTAKE)
-        });
-        let statuses = steps::statuses(&steps::all_at_once(calls.collect()).await);
-        assert_eq!(statuses.into_iter().collect::<Vec<_>>(), [(204, 2), (422, 4)]);
-        assert_eq!(store(&house, "tableLook.guests", "5").await.field_errors(), ["/name: There are 60 views of this user already."]);
-        store(&house, &name(1), "25").await.expect(204);
+    async fn a_user_has_at_most_60_views(house: House) {
+        fill(&house, 59).await;
+        store(&house, "tableLook.guests", "5").await.expect(204);
+        let refused = store(&house, "tableLook.history", "5").await;
+        assert_eq!(refused.field_errors(), ["/name: There are 60 views of this user already."]);
+        store(&house, "tableLook.guests", "25").await.expect(204);
         assert_eq!(count(&house).await, 60);
+        house.put("/api/Users/views", json!({"name": "tableLook.history", "text": "5"})).by(world::STAFF).send().await.expect(204);
     }
 
     async fn views_are_deleted_with_the_profile(house: House) {
@@ -69,4 +72,27 @@ both_engines! {
         assert_eq!(count(&house).await, 1);
         assert_eq!(views_of(&house, world::STAFF).await, json!({"tableLook.guests": "5"}));
     }
+}
+
+/// The second call waits for the first, which has not committed its view yet. On SQLite, transactions wait for each other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_views_stored_at_once_the_61st_is_refused() {
+    const LOCK: &str = "UPDATE users SET created_at = created_at WHERE id = $1";
+    const STORE: &str = "INSERT INTO user_views (user_id, name, text) VALUES ($1, 'tableLook.guests', '5')";
+    const WAITING: &str = "SELECT COUNT(*) FROM pg_stat_activity \
+        WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE%' AND datname = current_database()";
+    let house = House::new(Engine::Postgres).await;
+    fill(&house, 59).await;
+    let mut first = house.db().begin().await.unwrap();
+    first.query(LOCK).bind(INTAKE).execute().await.unwrap();
+    first.query(STORE).bind(INTAKE).execute().await.unwrap();
+
+    let body = json!({"name": "tableLook.history", "text": "5"});
+    let second = tokio::spawn(house.put("/api/Users/views", body).by(world::INTAKE).send());
+    while !second.is_finished() && house.db().query(WAITING).scalar::<i64>().await.unwrap() == 0 {
+        tokio::task::yield_now().await;
+    }
+    first.commit().await.unwrap();
+    assert_eq!(second.await.unwrap().status, 422);
+    assert_eq!(count(&house).await, 60);
 }
