@@ -23,6 +23,14 @@ function takeViews(answer: () => Response | Promise<Response> = () => new HttpRe
   return sent;
 }
 
+/** The same, but the first answer waits for `release`. */
+function takeViewsSlowly() {
+  let release: (answer: Response) => void = () => undefined;
+  const answers = [new Promise<Response>((resolve) => (release = resolve))];
+  const sent = takeViews(() => answers.pop() ?? new HttpResponse(null, { status: 204 }));
+  return { sent, release };
+}
+
 describe('a view', () => {
   it('is what was chosen last anywhere, until the user chooses on this device', () => {
     takeViews();
@@ -34,9 +42,7 @@ describe('a view', () => {
   });
 
   it('is sent in the background, one after the other, and the last choice stays', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<Response>();
-    const answers = [held];
-    const sent = takeViews(() => answers.pop() ?? new HttpResponse(null, { status: 204 }));
+    const { sent, release } = takeViewsSlowly();
     for (const text of ['5', '10', '25', '100']) writeView(anna, 'tableLook.guests', text);
     expect(readView(anna, 'tableLook.guests')).toBe('100');
     await expect.poll(() => sent).toEqual([expect.any(String)]);
@@ -71,9 +77,7 @@ describe('a view', () => {
   });
 
   it('is not sent for the next user of this computer', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<Response>();
-    const answers = [held];
-    const sent = takeViews(() => answers.pop() ?? new HttpResponse(null, { status: 204 }));
+    const { sent, release } = takeViewsSlowly();
     writeView(anna, 'tableLook.guests', '25');
     await expect.poll(() => sent).toEqual(['guests: 25']);
     writeView(anna, 'tableLook.history', '5');
