@@ -6,6 +6,7 @@
 //! - `waitlist`: who is offered the beds that become free.
 //! - `message`: which messages about reservations are sent, and when.
 //! - `reason`: which reasons a decline or a discharge may have.
+//! - `view`: what is remembered of how a user left the screens.
 //! - `numbers`: occupancy, lengths of stay and other statistics.
 //! - `catalog`, `bed`, `card`, `plan` and `subscription`: the terms of the product.
 //! - `limits`: sizes, counts and lifetimes that several parts share.
@@ -42,6 +43,7 @@ pub mod stay;
 pub mod subscription;
 pub mod time;
 pub mod value;
+pub mod view;
 pub mod waitlist;
 
 pub use bed::{BedKind, new_bed_names, new_bed_names_from, next_room_name};

@@ -49,6 +49,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(account::language::choose_language))
         .routes(routes!(account::name::set_name))
         .routes(routes!(account::messages::message_settings, account::messages::choose_messages))
+        .routes(routes!(account::views::store_view))
         .routes(routes!(account::sessions_list::list_sessions, account::sessions_list::end_sessions))
         .routes(routes!(account::sessions_list::end_session))
         .routes(routes!(invitations::list::list))

@@ -28,6 +28,8 @@ export interface CurrentUser {
   pendingInvitations: number;
   /** Of mails; English unless chosen. */
   language: 'en' | 'es';
+  /** What the user chose last on any device; see `readView`. */
+  views: Readonly<Record<string, string>>;
 }
 
 /** The user info of the server with its comma lists taken apart. */
@@ -53,6 +55,7 @@ export function toCurrentUser(info: Schemas['UserInfo']): CurrentUser {
     recoveryCodesLeft: info.recovery_codes_left,
     pendingInvitations: info.pending_invitations,
     language: info.language === 'es' ? 'es' : 'en',
+    views: info.views,
   };
 }
 

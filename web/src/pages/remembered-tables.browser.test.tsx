@@ -2,11 +2,12 @@ import { useLocation } from '@tanstack/react-router';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
+import { currentUserQuery } from '@/access/current-user';
 import { auditLogSearch } from '@/features/audit-log/audit-log-search';
 import { writePreference } from '@/lib/preferences';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { serve } from '@/testing/server';
+import { problem, serve } from '@/testing/server';
 import { AuditLogPage } from './audit-log-page';
 
 const anna = currentUser({ role_global: true, sub: 'anna' });
@@ -113,6 +114,42 @@ describe('page size and density', () => {
     writePreference('tableLook.audit-log-failed.anna', '7');
     const { screen: again } = await open('/logs?tab=failed');
     await expect.element(again.getByText('1–10 of 30')).toBeVisible();
+  });
+});
+
+describe('on a device without a choice of its own, a table', () => {
+  const elsewhere = (text: string) =>
+    currentUser({ role_global: true, sub: 'anna', views: { 'tableLook.audit-log-failed': text } });
+
+  it('starts with what the user chose last, from the first request on, and nothing of it stays on the device', async () => {
+    const { screen, asked } = await open('/logs?tab=failed', elsewhere('25 dense -loginFailedAt'));
+    await expect.element(screen.getByText('1–25 of 30')).toBeVisible();
+    await expect.element(screen.getByLabelText('Dense')).toBeChecked();
+    await expect.element(screen.getByRole('columnheader', { name: 'Time of failure' })).not.toBeInTheDocument();
+    expect(asked).toEqual(['PageNumber=1&PageSize=25']);
+    expect(Object.keys(localStorage).filter((key) => key.includes('tableLook'))).toEqual([]);
+  });
+
+  it('keeps what is chosen here, whatever is chosen elsewhere, and whether the server can be told or not', async () => {
+    serve(http.put('/api/Users/views', () => problem(503, 'The service is busy.')));
+    const { screen } = await open('/logs?tab=failed', elsewhere('25 dense'));
+    await screen.getByLabelText('Rows per page').selectOptions('5');
+    await expect.element(screen.getByText('1–5 of 30')).toBeVisible();
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+    await screen.unmount();
+    const { screen: again } = await open('/logs?tab=failed', elsewhere('100'));
+    await expect.element(again.getByText('1–5 of 30')).toBeVisible();
+    await expect.element(again.getByLabelText('Dense')).toBeChecked();
+  });
+
+  it('stays as it is while it is shown', async () => {
+    const { screen, asked } = await open('/logs?tab=failed', elsewhere('25'));
+    await expect.element(screen.getByText('1–25 of 30')).toBeVisible();
+    screen.queryClient.setQueryData(currentUserQuery.queryKey, elsewhere('5 dense'));
+    await screen.getByRole('button', { name: 'Next page' }).click();
+    await expect.element(screen.getByText('26–30 of 30')).toBeVisible();
+    await expect.element(screen.getByLabelText('Dense')).not.toBeChecked();
+    expect(asked).toEqual(['PageNumber=1&PageSize=25', 'PageNumber=2&PageSize=25']);
   });
 });
 

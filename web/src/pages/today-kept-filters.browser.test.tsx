@@ -85,6 +85,24 @@ describe('a filter', () => {
     await expect.element(other.getByRole('list', { name: 'Kept filters' })).not.toBeInTheDocument();
   });
 
+  it('is there on another device, until other ones are kept or removed there', async () => {
+    const elsewhere = (text: string) =>
+      currentUser({ role_intake_site_ids: `${S1},${S2}`, sub: 'ines', views: { 'savedFilters.today': text } });
+    const { screen } = await openAs(elsewhere(`${BAY} payer=MediCal`));
+    await expect.poll(keptNames).toEqual(['Bay House · Medical detox', 'Medicaid or Medi-Cal']);
+    expect(storedText()).toBe('[]');
+    await screen.getByRole('button', { name: 'Remove the filter Medicaid or Medi-Cal' }).click();
+    await expect.poll(keptNames).toEqual(['Bay House · Medical detox']);
+    await screen.unmount();
+    const { screen: again } = await openAs(elsewhere('payer=Scholarship'));
+    await expect.poll(keptNames).toEqual(['Bay House · Medical detox']);
+    await again.getByRole('button', { name: 'Remove the filter Bay House · Medical detox' }).click();
+    await again.unmount();
+    const { screen: last } = await openAs(elsewhere('payer=Scholarship'));
+    await expect.element(last.getByText('Anna B.')).toBeVisible();
+    await expect.element(last.getByRole('list', { name: 'Kept filters' })).not.toBeInTheDocument();
+  });
+
   it('is left out when its site or its service is gone', async () => {
     serve(
       answerGet(

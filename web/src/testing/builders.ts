@@ -25,6 +25,7 @@ export function userInfo(fields: Partial<Schemas['UserInfo']> = {}): Schemas['Us
     recovery_codes_left: 0,
     pending_invitations: 0,
     language: 'en',
+    views: {},
     ...fields,
   };
 }

@@ -7,9 +7,15 @@ import type { Problem } from '@/api/errors';
  */
 let handlers: HttpHandler[] = standing();
 
-/** What every question about a decision asks for: most organizations of the tests have no lists of reasons. */
+/**
+ * What every question about a decision asks for: most organizations of the tests have no lists of reasons. And what every
+ * choice of a table sends.
+ */
 function standing(): HttpHandler[] {
-  return [http.get('/api/Sites/:id/reasons', () => HttpResponse.json([]))];
+  return [
+    http.get('/api/Sites/:id/reasons', () => HttpResponse.json([])),
+    http.put('/api/Users/views', () => new HttpResponse(null, { status: 204 })),
+  ];
 }
 
 /** Adds handlers; later ones win. They are gone after each test. */

@@ -24,4 +24,5 @@ mod support;
 mod times;
 mod undo_table;
 mod values;
+mod views;
 mod waitlist;

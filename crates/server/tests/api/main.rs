@@ -205,6 +205,8 @@ mod undo;
 #[cfg(test)]
 mod user_notices;
 #[cfg(test)]
+mod views;
+#[cfg(test)]
 mod waitlist;
 #[cfg(test)]
 mod waitlist_form;

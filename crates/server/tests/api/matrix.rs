@@ -241,6 +241,9 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "GET /api/live" => Once("/api/live".into(), none),
         "PUT /api/Users/language" => Once("/api/Users/language".into(), json!({"language": "es"})),
         "PUT /api/Users/name" => Once("/api/Users/name".into(), json!({"firstName": "Ana", "lastName": "Lane"})),
+        "PUT /api/Users/views" => {
+            Once("/api/Users/views".into(), json!({"name": "tableLook.guests", "text": "25 dense"}))
+        }
         "GET /api/Users/sessions" => Once("/api/Users/sessions".into(), none),
         "DELETE /api/Users/sessions" => Once("/api/Users/sessions".into(), none),
         "DELETE /api/Users/sessions/{id}" => Once(format!("/api/Users/sessions/{}", guest_id(0x99)), none),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useUser } from '@/access/use-user';
-import { readPreference, writePreference } from '@/lib/preferences';
+import { readView, writeView } from '@/access/views';
 import type { TableLook, TableSearch, TableState } from './data-table.types';
 import { PAGE_SIZES, type PageSize } from './table-search';
 
@@ -8,16 +8,19 @@ import { PAGE_SIZES, type PageSize } from './table-search';
 type ChangeTable = (next: TableState, onSearch: (search: TableSearch) => void) => void;
 
 /**
- * Page size, density and hidden columns of a table as the user left them on this device. What the address names wins, so
- * that links and the back button lead to what was there; it is not remembered before the user chooses it here.
+ * Page size, density and hidden columns of a table as the user left them on this device, else on any other. What the
+ * address names wins, so that links and the back button lead to what was there; it is not remembered before the user
+ * chooses it here. A choice that is made elsewhere meanwhile does not change a table that is shown.
  */
 export function useTableLook(
   table: string,
   named: Pick<TableSearch, 'size' | 'dense'>,
   size: PageSize = 5,
 ): [look: TableLook, change: ChangeTable] {
-  const key = `tableLook.${table}.${useUser().id}` as const;
-  const read = () => ({ key, own: parseLook(readPreference(key), size) });
+  const user = useUser();
+  const name = `tableLook.${table}` as const;
+  const key = `${name}.${user.id}`;
+  const read = () => ({ key, own: parseLook(readView(user, name), size) });
   const [state, setState] = useState(read);
   const current = state.key === key ? state : read();
   if (current !== state) setState(current);
@@ -34,7 +37,7 @@ export function useTableLook(
         hidden,
       };
       setState({ key, own: chosen });
-      writePreference(key, formatLook(chosen));
+      writeView(user, name, formatLook(chosen));
       if (hidden !== own.hidden) return;
     }
     onSearch({

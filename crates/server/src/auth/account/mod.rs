@@ -1,4 +1,4 @@
-//! The user's own account: passwords, email, phone, authenticator app, sessions, messages (spec A 2, 4, 5).
+//! The user's own account: passwords, email, phone, authenticator app, sessions, messages, views (spec A 2, 4, 5).
 
 pub(crate) mod email;
 pub(crate) mod first_password;
@@ -14,3 +14,4 @@ pub(crate) mod remove;
 pub(crate) mod reset;
 pub(crate) mod sessions_list;
 pub(crate) mod totp;
+pub(crate) mod views;

@@ -1,5 +1,7 @@
 //! `GET /connect/userinfo`: the signed-in user, the stage of the sign-in and the roles (spec A 3, "User info").
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -13,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::SignInStage;
+use crate::auth::account::views;
 use crate::auth::caller::{self, AnyStage, Caller};
 use crate::http::body::Query;
 use crate::{App, Result};
@@ -62,6 +65,9 @@ pub struct UserInfo {
     recovery_codes_left: i64,
     /// Number of invitations to answer; 0 until the sign-in is complete.
     pending_invitations: i64,
+    /// What the user chose last, on any device: looks of tables and kept filters by their names, as `PUT /api/Users/views`
+    /// stores them. None until the sign-in is complete.
+    views: BTreeMap<String, String>,
 }
 
 #[derive(berth_db::FromRow)]
@@ -119,6 +125,7 @@ async fn load(app: &App, caller: &Caller) -> Result<UserInfo> {
         AND o.is_commercial) AS owns_commercial FROM users WHERE id = $1";
     let row: Row = app.db.query(USER).bind(caller.actor.user_id).one().await?;
     let is_full = caller.actor.stage == Stage::Full;
+    let views = if is_full { views::load(app, caller.actor.user_id).await? } else { BTreeMap::new() };
     let sites = |role: Role| {
         let memberships = caller.actor.memberships.iter().filter(|membership| is_full && membership.role == role);
         memberships.filter_map(|membership| membership.site_id).map(|id| id.to_string()).collect::<Vec<_>>().join(",")
@@ -148,5 +155,6 @@ async fn load(app: &App, caller: &Caller) -> Result<UserInfo> {
         has_totp: row.has_totp,
         recovery_codes_left: if is_full { row.recovery_codes } else { 0 },
         pending_invitations: if is_full { row.pending_invitations } else { 0 },
+        views,
     })
 }

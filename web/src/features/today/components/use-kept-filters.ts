@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
+import { readView, writeView } from '@/access/views';
 import { sitesQuery } from '@/features/sites/api/sites-query';
-import { readPreference, writePreference } from '@/lib/preferences';
 import type { TodayFilters } from '../api/today-query';
 import { formatFilters, parseFilters, textOfFilter } from '../kept-filters.utils';
 import { hasFilters } from '../today.utils';
@@ -22,17 +22,17 @@ export interface ServiceOptions {
   isComplete: boolean;
 }
 
-/** The filters of Today that the user keeps on this device; `filters` is the one that is set. */
+/** The filters of Today that the user keeps on this device, else on any other; `filters` is the one that is set. */
 export function useKeptFilters(filters: TodayFilters, services: ServiceOptions) {
-  const key = `savedFilters.today.${useUser().id}` as const;
-  const [stored, setStored] = useState(() => parseFilters(readPreference(key)));
+  const user = useUser();
+  const [stored, setStored] = useState(() => parseFilters(readView(user, 'savedFilters.today')));
   const [latest, setLatest] = useState<string>();
   const nameOf = useFilterNames(services, stored);
   // One whose site or service is gone is left out, and forgotten with the next change.
   const kept = stored.filter((one) => nameOf(one) !== null);
   const write = (next: readonly TodayFilters[]) => {
     setStored(next);
-    writePreference(key, formatFilters(next));
+    writeView(user, 'savedFilters.today', formatFilters(next));
   };
   const id = textOfFilter(filters);
   return {

@@ -1,0 +1,98 @@
+//! Views: how a user left a table, and the filters that the user keeps on a screen. They follow the user to other devices
+//! (docs/decisions/0069).
+
+use uuid::Uuid;
+
+use crate::catalog::{self, Payer};
+use crate::check::{Check, FieldErrors};
+
+/// Maximum number of views of a user: there are about 20 tables and screens.
+const MAX_VIEWS: i64 = 60;
+/// Maximum length of a view, in characters.
+const MAX_CHARS: usize = 1000;
+/// Maximum number of filters that a user keeps on a screen.
+const MAX_FILTERS: usize = 8;
+/// The page sizes of tables.
+const PAGE_SIZES: [&str; 5] = ["5", "10", "25", "100", "250"];
+
+/// A view of a user. It has only ids and codes in it, no text that somebody typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    name: String,
+    text: String,
+}
+
+impl View {
+    /// Parses the name and the text of a view:
+    ///
+    /// - `tableLook.guests` and `25 dense -phone`: page size, density and hidden columns of a table
+    /// - `savedFilters.today` and `siteId=…&service=medical-detox payer=MediCal`: the filters that are kept on a screen, or an
+    ///   empty text if there are none
+    ///
+    /// # Errors
+    /// A sentence at `/name` or `/text`.
+    pub fn parse(name: String, text: String) -> Result<Self, FieldErrors> {
+        let mut check = Check::new();
+        let (kind, place) = name.split_once('.').unwrap_or_default();
+        let is_written = match kind {
+            "tableLook" => Some(is_look(&text)),
+            "savedFilters" => Some(are_filters(&text)),
+            _ => None,
+        };
+        let is_place = is_code(place, |letter| letter.is_ascii_lowercase() || letter == '-');
+        check.require(is_written.is_some() && is_place, "/name", "This is not the name of a view.");
+        check.require(is_written != Some(false), "/text", "A view has ids and codes only, such as 25 dense -phone.");
+        check.require(text.len() <= MAX_CHARS, "/text", "Maximum length of a view is 1000 symbols.");
+        check.build(|| Some(Self { name, text }))
+    }
+
+    /// Returns the name, such as `tableLook.guests`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the text as stored.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Checks that a user with `count` other views may store one.
+///
+/// # Errors
+/// A sentence about the limit.
+pub const fn may_store(count: i64) -> Result<(), &'static str> {
+    if count < MAX_VIEWS { Ok(()) } else { Err("There are 60 views of this user already.") }
+}
+
+/// Returns true for a text such as `25 dense -phone`.
+fn is_look(text: &str) -> bool {
+    let mut words = text.split(' ').peekable();
+    let is_sized = words.next().is_some_and(|size| PAGE_SIZES.contains(&size));
+    words.next_if_eq(&"dense");
+    let is_column =
+        |word: &str| word.strip_prefix('-').is_some_and(|id| is_code(id, |letter| letter.is_ascii_alphabetic()));
+    is_sized && words.all(is_column)
+}
+
+/// Returns true for filters as in an address, with spaces between them.
+fn are_filters(text: &str) -> bool {
+    text.is_empty() || (text.split(' ').count() <= MAX_FILTERS && text.split(' ').all(is_filter))
+}
+
+/// Returns true for a text such as `service=medical-detox&payer=MediCal`.
+fn is_filter(text: &str) -> bool {
+    text.split('&').all(|field| match field.split_once('=') {
+        Some(("siteId", id)) => Uuid::parse_str(id).is_ok_and(|known| known.to_string() == id),
+        Some(("service", id)) => catalog::service(id).is_some(),
+        Some(("payer", name)) => Payer::from_text(name).is_some(),
+        _ => false,
+    })
+}
+
+/// Returns true for 1 to 40 of these letters.
+fn is_code(text: &str, letter: impl Fn(char) -> bool) -> bool {
+    (1..=40).contains(&text.len()) && text.chars().all(letter)
+}

@@ -1,0 +1,67 @@
+//! Views: looks of tables and kept filters that follow a user (docs/decisions/0069).
+
+use berth_domain::FieldErrors;
+use berth_domain::view::{View, may_store};
+
+const SITE: &str = "0190a000-0000-7000-8000-0000000000a1";
+
+fn errors(name: &str, text: &str) -> Vec<String> {
+    let FieldErrors(errors) = View::parse(name.to_owned(), text.to_owned()).map(drop).expect_err(text);
+    errors.into_iter().map(|error| format!("{}: {}", error.pointer, error.message)).collect()
+}
+
+fn accepts(name: &str, text: &str) {
+    let view = View::parse(name.to_owned(), text.to_owned()).unwrap_or_else(|errors| panic!("{name} {text}: {errors}"));
+    assert_eq!((view.name(), view.text()), (name, text));
+}
+
+#[test]
+fn the_look_of_a_table_is_a_page_size_a_density_and_hidden_columns() {
+    for text in ["5", "250 dense", "25 -phone", "25 dense -phone -firstName"] {
+        accepts("tableLook.audit-log-failed", text);
+    }
+    for text in
+        ["", "7", "dense", "25  dense", "25 dense dense", "25 phone", "25 -", "25 -Anna Bell", "25 -a.b", "25\n-phone"]
+    {
+        assert_eq!(
+            errors("tableLook.guests", text),
+            ["/text: A view has ids and codes only, such as 25 dense -phone."],
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn kept_filters_are_ids_and_codes_and_there_are_at_most_8() {
+    let whole = format!("siteId={SITE}&service=medical-detox&payer=MediCal");
+    accepts("savedFilters.today", "");
+    accepts("savedFilters.today", &whole);
+    accepts("savedFilters.today", &[whole.as_str(); 8].join(" "));
+    let ninth = [whole.as_str(); 9].join(" ");
+    let upper = format!("siteId={}", SITE.to_uppercase());
+    let others = ["service=anna", "payer=medical", "name=Anna", "service", " ", "siteId=1", &upper, &ninth];
+    for text in others {
+        assert_eq!(
+            errors("savedFilters.today", text),
+            ["/text: A view has ids and codes only, such as 25 dense -phone."],
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_view_has_a_known_kind_and_a_short_name_and_text() {
+    accepts(&format!("tableLook.{}", "x".repeat(40)), "25");
+    let long = format!("tableLook.{}", "x".repeat(41));
+    for name in ["", "guests", "tableLook", "tableLook.", "tableLook.Guests", "tableLook.a.b", "notes.guests", &long] {
+        assert_eq!(errors(name, "25"), ["/name: This is not the name of a view."], "{name}");
+    }
+    let columns = format!("25{}", " -phone".repeat(150));
+    assert_eq!(errors("tableLook.guests", &columns), ["/text: Maximum length of a view is 1000 symbols."]);
+}
+
+#[test]
+fn a_user_has_at_most_60_views() {
+    assert_eq!(may_store(59), Ok(()));
+    assert_eq!(may_store(60), Err("There are 60 views of this user already."));
+}
