@@ -138,6 +138,17 @@ describe('the form of a person on the waitlist', () => {
     });
   });
 
+  it('closes without a save and without a message if nothing was changed', async () => {
+    const { screen, sent } = await openForm();
+    await field('Phone').fill('714 555 0199');
+    await field('Phone').fill('+1 (714) 555-0123');
+    await save();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(screen.router.state.location.search).toEqual({});
+    expect(page.getByText(/was saved/).query()).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
   it('changes the type of bed, and asks before that is lost', async () => {
     const { sent } = await openForm();
     await dialog.getByRole('combobox', { name: 'Type of bed' }).click();
