@@ -278,7 +278,19 @@ describe('the form of a person on the waitlist', () => {
     const { edit } = await open();
     serve(http.get('/api/Waitlist/Mara', () => problem(409, 'This person is no longer on the waitlist.')));
     await edit.click();
-    await expect.element(dialog.getByText('This person is no longer on the waitlist.')).toBeVisible();
+    await expect.element(dialog.getByText('This person is not on the waitlist')).toBeVisible();
+  });
+
+  it('says of an unknown person that they are not on the waitlist, and can be closed', async () => {
+    const { screen } = await open();
+    serve(http.get('/api/Waitlist/nobody', () => problem(404, 'This does not exist, or you cannot see it.')));
+    await screen.router.navigate({ to: '/waitlist/$siteId', params: { siteId: 's1' }, search: { edit: 'nobody' } });
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('This person is not on the waitlist');
+    expect(dialog.getByRole('button', { name: 'Try again' }).query()).toBeNull();
+    await expectNoViolations();
+    await dialog.getByText('Close', { exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(screen.router.state.location.search).toEqual({});
   });
 
   it('is offered to nobody who may not add guests', async () => {
