@@ -76,6 +76,17 @@ describe('the waitlist of a site', () => {
       .toHaveTextContent(/Nora B\..*Priority.*needs Detox.*let 2 offers pass.*Pregnant/s);
   });
 
+  it('tells screen readers of an offer that is made while the list is open', async () => {
+    const screen = await open([nora]);
+    const row = screen.getByRole('listitem').filter({ hasText: 'Nora' });
+    await expect.element(row.getByRole('status').first()).toBeEmptyDOMElement();
+    const region = row.getByRole('status').first().element();
+    serve(answerGet('/api/Sites/s1/waitlist', { items: [{ ...nora, offer: bedOffer() }], offerMinutes: 30 }));
+    await screen.queryClient.invalidateQueries();
+    await expect.element(row.getByRole('status').first()).toHaveTextContent('Bed a (House 1) is offered. Call now:');
+    expect(row.getByRole('status').first().element()).toBe(region);
+  });
+
   it('says why no vacant bed is offered to a person', async () => {
     const rooms = [room('1', [bed('a', { type: 'Treatment' })], { meantFor: ['gender-male'] })];
     const people = [nora, waitingPerson('Olga'), waitingPerson('Paul', { gender: 'Male' })];

@@ -65,12 +65,13 @@ export function WaitingPerson({ person, place, mayChange, notOffered, state, onA
           <span className={classes.name}>{name}</span> <span className={classes.dim}>{person.code}</span>{' '}
           {person.hasPriority ? <span className={classes.priority}>{t('priority')}</span> : null}
         </span>
-        {person.offer ? (
-          <span className={classes.offer}>
-            {t('offered', { bed: person.offer.bedName, house: person.offer.roomName })}{' '}
-            <HoldLeft expiresAt={person.offer.expiresAt} />
-          </span>
-        ) : null}
+        <span className={person.offer ? classes.offer : classes.noOffer}>
+          {/* There before the offer, so that screen readers tell of it; without the time, which changes. */}
+          <span role="status">
+            {person.offer ? t('offered', { bed: person.offer.bedName, house: person.offer.roomName }) : null}
+          </span>{' '}
+          {person.offer ? <HoldLeft expiresAt={person.offer.expiresAt} /> : null}
+        </span>
         <span className={classes.dim}>{needs.join(' · ')}</span>
         <span className={classes.dim}>
           {waited.unit === 'minutes' && waited.count === 0
