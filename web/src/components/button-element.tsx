@@ -22,7 +22,8 @@ export function ButtonElement({ type = 'button', disabled, onClick, onKeyDown, .
     <button
       {...props}
       type={type}
-      {...(isWorking ? { 'aria-disabled': true } : { disabled })}
+      disabled={disabled && !isWorking}
+      aria-disabled={isWorking || props['aria-disabled']}
       onKeyDown={handleKeyDown}
       onClick={isWorking ? ignore : onClick}
     />

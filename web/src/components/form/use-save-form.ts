@@ -153,7 +153,8 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const record = useRecord(options, form, !isSending && !isFinished);
   const fieldText = useFieldText(errors);
   const isChanged = isDirty || isOutcomeOpen || uploading.length > 0;
-  const guard = useUnsavedGuard((isChanged || options.isUnsaved === true) && !isFinished, {
+  const isUnsaved = isChanged || options.isUnsaved === true;
+  const guard = useUnsavedGuard(isUnsaved && !isFinished, {
     // Nobody may be told that nothing is saved, while it may be.
     ...(isSending || isOutcomeOpen ? { text: t('leavePage.unconfirmed') } : {}),
     ...options.leave,
@@ -209,7 +210,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const isRunning = useRef(false);
   const run = async () => {
     if (isRunning.current || isFinished) return;
-    if (options.onUnchanged && !isChanged && options.isUnsaved !== true) {
+    if (options.onUnchanged && !isUnsaved) {
       setFinished(true);
       options.onUnchanged();
       return;
