@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { ButtonElement } from '@/components/button-element';
 
 const brand: MantineColorsTuple = [
   '#e6fbfa',
@@ -52,11 +53,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   focusClassName: 'berth-focus',
-  // Plain objects instead of `Component.extend`: a theme that imports components would put them into the entry chunk.
+  // Plain objects instead of `Component.extend`: a theme that imports the kit's components would put them into the entry chunk.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
-    Button: { defaultProps: { fw: 600 } },
+    Button: { defaultProps: { fw: 600, component: ButtonElement } },
     Card: { defaultProps: { withBorder: true, radius: 'md', padding: 'lg' } },
     Drawer: { defaultProps: { transitionProps: transition } },
     // The kit's invisible first element inside a menu is no menu item, which screen readers are told to expect.

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatPhone } from '@/lib/phone';
 
 /** A phone number that a press calls. */
@@ -12,10 +12,32 @@ export function PhoneLink({ phone }: { phone: string }) {
 }
 
 /** An email address that a press writes to; `children` where it is shown in another way. */
-export function EmailLink({ email, children = email }: { email: string; children?: ReactNode }) {
+export function EmailLink({
+  email,
+  children = <BreakableEmail email={email} />,
+}: {
+  email: string;
+  children?: ReactNode;
+}) {
   return (
     <Anchor href={`mailto:${email}`} inherit data-touch>
       {children}
     </Anchor>
+  );
+}
+
+/** An address that is cut into lines after its @ and its dots, before that happens inside a word. */
+function BreakableEmail({ email }: { email: string }) {
+  return (
+    // One element: the link may lay out what is in it side by side.
+    <span>
+      {email.split(/(?<=[@.])/).map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
   );
 }

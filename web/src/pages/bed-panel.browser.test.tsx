@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { serverNow } from '@/lib/clock';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
@@ -56,6 +57,8 @@ interface OpenOptions {
   refusal?: () => Response;
   /** Ana has not come yet. */
   isArriving?: boolean;
+  /** Who waits besides Paul. */
+  others?: readonly Schemas['Guest'][];
   /** Whom the house is for, at a strict site. */
   meantFor?: string[];
   /** The history of the browser in place of one in memory. */
@@ -63,7 +66,8 @@ interface OpenOptions {
 }
 
 /** The houses of a site; what is changed is recorded and shown by the next loading. */
-async function openHouses({ user = intake, refusal, isArriving = false, meantFor = [], ...options }: OpenOptions = {}) {
+async function openHouses({ user = intake, refusal, isArriving = false, ...given }: OpenOptions = {}) {
+  const { others = [], meantFor = [], ...options } = given;
   const sent: Schemas['GuestUpdate'][] = [];
   const saved: Schemas['BedEdit'][] = [];
   let holder: Schemas['GuestShort'] | null = guestShort('ana');
@@ -74,7 +78,9 @@ async function openHouses({ user = intake, refusal, isArriving = false, meantFor
     });
   serve(
     http.get('/api/Sites/s1', () => HttpResponse.json(site())),
-    http.get('/api/Guests', () => HttpResponse.json(onePage(holder ? [{ ...ana, isArriving }, paul] : [paul]))),
+    http.get('/api/Guests', () =>
+      HttpResponse.json(onePage([...(holder ? [{ ...ana, isArriving }] : []), paul, ...others])),
+    ),
     answerGet('/api/Guests/ana/timeline', {
       guestId: 'ana',
       events: [
@@ -228,6 +234,23 @@ describe('the panel of a vacant bed', () => {
     await expectNoViolations();
     await place.click({ force: true });
     expect(sent).toEqual([]);
+  });
+
+  it('lists those whom the bed is for before the others, otherwise in the order of their holds', async () => {
+    const inHours = (hours: number) => new Date(serverNow() + hours * 3_600_000).toISOString();
+    const waitingMan = (id: string, hours: number) =>
+      guest(id, { displayName: id, gender: 'Male', expiresAt: inHours(hours) });
+    const others = [
+      waitingMan('Rob', 3),
+      guest('Pia', { displayName: 'Pia', expiresAt: inHours(1) }),
+      waitingMan('Sam', 2),
+    ];
+    const { open } = await openHouses({ user: admin, meantFor: ['gender-male'], others });
+    const panel = await open('b');
+    const rows = panel.getByRole('button', { name: /^Place / });
+    await expect.element(rows.first()).toBeVisible();
+    const names = rows.elements().map((row) => row.getAttribute('aria-label')?.split(' ')[1]);
+    expect(names).toEqual(['Sam', 'Rob', 'Pia', 'Paul']);
   });
 
   it('lets admins of a strict site place them, with a word about the reason', async () => {

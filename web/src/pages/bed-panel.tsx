@@ -27,7 +27,7 @@ import { enableLabelKey } from '@/features/houses/ui/bed-tile.utils';
 import { BedTile } from '@/features/houses/ui/bed-tile';
 import { findBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
-import { isRefused } from '@/features/houses/ui/meant-for.utils';
+import { isRefused, misfitsOf } from '@/features/houses/ui/meant-for.utils';
 import { useEnableBed } from '@/features/houses/ui/use-enable-bed';
 import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { waitingReservations } from '@/features/reservations/reservations.utils';
@@ -190,11 +190,14 @@ interface WaitingProps {
   newGuest: ReactNode;
 }
 
-/** Who might get the vacant bed: the reservations, the most urgent first, or somebody new. */
+/** Who might get the vacant bed: the reservations whom it fits, the most urgent first, then the others, or somebody new. */
 function Waiting({ placed, site, waiting, onPlaced, newGuest }: WaitingProps) {
   const { t } = useTranslation('houses');
   const canPlace = useCan('guest.accept', { site });
+  const rules = usePlacementRules(site);
   if (!canPlace) return null;
+  const isFor = (guest: Guest) => misfitsOf(placed.room, guest, rules).length === 0;
+  const inOrder = [...waiting.filter(isFor), ...waiting.filter((guest) => !isFor(guest))];
   return (
     <section aria-labelledby="bed-panel-place">
       <Stack gap="sm">
@@ -205,7 +208,7 @@ function Waiting({ placed, site, waiting, onPlaced, newGuest }: WaitingProps) {
           <Text c="dimmed">{t('bedPanel.noneWaiting')}</Text>
         ) : (
           <Stack component="ul" gap="xs" p={0} m={0}>
-            {waiting.map((guest) => (
+            {inOrder.map((guest) => (
               <WaitingGuest key={guest.id} guest={guest} placed={placed} site={site} onPlaced={onPlaced} />
             ))}
           </Stack>

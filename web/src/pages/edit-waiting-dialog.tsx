@@ -37,6 +37,7 @@ export function EditWaitingDialog({ subject: id, site, onClose }: EditWaitingDia
       subject={id !== null}
       site={site}
       filledIn={loaded}
+      gone={{ title: t('waitlist.edit.gone'), hint: t('waitlist.edit.goneHint') }}
       onClose={onClose}
       onAdded={onClose}
       otherUse={{

@@ -186,6 +186,43 @@ describe('who is arriving', () => {
     ]);
   });
 
+  it('keeps the focus on *Arrived* until the row goes, also while the outcome is not known', async () => {
+    const { screen, world } = await open(shift({ arriving: [mona, nico] }));
+    const answers: (() => void)[] = [];
+    const toAnswer = () => new Promise<void>((resolve) => answers.push(resolve));
+    let tries = 0;
+    serve(
+      http.patch('/api/Guests/mona', async () => {
+        tries += 1;
+        await toAnswer();
+        return tries === 1 ? HttpResponse.error() : HttpResponse.json({ ...mona.guest, isArriving: false, version: 2 });
+      }),
+      http.get('/api/Today', async () => {
+        await toAnswer();
+        return HttpResponse.json({ ...world.today, arriving: [nico] });
+      }),
+    );
+    const answer = async () => {
+      await expect.poll(() => answers.length).toBeGreaterThan(0);
+      answers.shift()?.();
+    };
+    const arrived = screen.getByRole('button', { name: 'Arrived: Mona B. MONA' });
+    await expect.element(arrived).toBeVisible();
+    (arrived.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => answers.length).toBe(1);
+    await expect.element(arrived).toHaveFocus();
+    await answer();
+    await expect.element(screen.getByText('Not confirmed')).toBeVisible();
+    await expect.element(arrived).toHaveFocus();
+    await answer();
+    await expect.element(screen.getByText('Mona B. has arrived.')).toBeVisible();
+    await expect.element(arrived).toHaveFocus();
+    await answer();
+    await expect.element(screen.getByRole('button', { name: 'Arrived: Nico B. NICO' })).toHaveFocus();
+    expect(tries).toBe(2);
+  });
+
   it('did not come: asked for a reason, then gone from the list', async () => {
     const { screen, world } = await open(shift({ waiting: [], arriving: [mona] }));
     const sent = serveUpdates(world, () => shift({ waiting: [], arriving: [] }));

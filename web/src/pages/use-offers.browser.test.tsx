@@ -61,3 +61,12 @@ it('offers of several sites are one message, which leads to Today', async () => 
   await screen.getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/today');
 });
+
+it('the waitlist that shows an offer itself is not covered by a message about it', async () => {
+  const { screen, change } = await open(atHarbor(null), atBay(null));
+  await screen.router.navigate({ to: '/waitlist/$siteId', params: { siteId: harbor.id } });
+  await change(atHarbor('2026-11-27T10:00:00.000Z'), atBay(null));
+  expect(messages()).toBe(0);
+  await change(atHarbor('2026-11-27T10:30:00.000Z'), atBay('2026-11-27T10:30:00.000Z'));
+  await expect.element(screen.getByText('A bed at Bay House is on offer')).toBeVisible();
+});

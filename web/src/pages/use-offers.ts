@@ -22,7 +22,8 @@ type TodaySite = Schemas['TodaySite'];
 export function useOffers(): void {
   const user = useUser();
   const { t } = useTranslation(['alerts', 'shell']);
-  const { navigate } = useRouter();
+  const router = useRouter();
+  const { navigate } = router;
   const alert = useAlert();
   const isHidden = useDocumentVisibility() === 'hidden';
   const { data: today } = useQuery({ ...todayQuery(false, {}), refetchIntervalInBackground: true });
@@ -49,12 +50,14 @@ export function useOffers(): void {
     // Nobody sees a message in a hidden tab. It is shown when the user is back.
     if (isHidden && before) return;
     told.current = new Map(sites.map(({ id, offeredAt }) => [id, offeredAt ?? before?.get(id) ?? '']));
-    const [first, ...others] = news;
+    // The waitlist of a site shows its offers itself, and a message would lie over them.
+    const unseen = news.filter(({ id }) => router.state.location.pathname !== `/waitlist/${id}`);
+    const [first, ...others] = unseen;
     if (!first) return;
     const onAction = () =>
       void (others.length === 0
         ? navigate({ to: '/waitlist/$siteId', params: { siteId: first.id } })
         : navigate({ to: '/today' }));
-    toast.news(textOf(news), { about: TOPIC, action: { label: t('shell:arrivals.show'), onAction } });
-  }, [today, user, isHidden, alert, navigate, t]);
+    toast.news(textOf(unseen), { about: TOPIC, action: { label: t('shell:arrivals.show'), onAction } });
+  }, [today, user, isHidden, alert, router, navigate, t]);
 }

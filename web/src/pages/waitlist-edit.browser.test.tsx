@@ -138,6 +138,17 @@ describe('the form of a person on the waitlist', () => {
     });
   });
 
+  it('closes without a save and without a message if nothing was changed', async () => {
+    const { screen, sent } = await openForm();
+    await field('Phone').fill('714 555 0199');
+    await field('Phone').fill('+1 (714) 555-0123');
+    await save();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(screen.router.state.location.search).toEqual({});
+    expect(page.getByText(/was saved/).query()).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
   it('changes the type of bed, and asks before that is lost', async () => {
     const { sent } = await openForm();
     await dialog.getByRole('combobox', { name: 'Type of bed' }).click();
@@ -267,7 +278,19 @@ describe('the form of a person on the waitlist', () => {
     const { edit } = await open();
     serve(http.get('/api/Waitlist/Mara', () => problem(409, 'This person is no longer on the waitlist.')));
     await edit.click();
-    await expect.element(dialog.getByText('This person is no longer on the waitlist.')).toBeVisible();
+    await expect.element(dialog.getByText('This person is not on the waitlist')).toBeVisible();
+  });
+
+  it('says of an unknown person that they are not on the waitlist, and can be closed', async () => {
+    const { screen } = await open();
+    serve(http.get('/api/Waitlist/nobody', () => problem(404, 'This does not exist, or you cannot see it.')));
+    await screen.router.navigate({ to: '/waitlist/$siteId', params: { siteId: 's1' }, search: { edit: 'nobody' } });
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('This person is not on the waitlist');
+    expect(dialog.getByRole('button', { name: 'Try again' }).query()).toBeNull();
+    await expectNoViolations();
+    await dialog.getByText('Close', { exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(screen.router.state.location.search).toEqual({});
   });
 
   it('is offered to nobody who may not add guests', async () => {

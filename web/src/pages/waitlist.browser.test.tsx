@@ -41,11 +41,11 @@ function Page() {
   );
 }
 
-async function open(items: readonly object[], user = intake) {
+async function open(items: readonly object[], user = intake, at = site) {
   const sent: unknown[] = [];
   const keep = async (what: string, request: Request) => sent.push([what, await request.json()]);
   serve(
-    answerGet('/api/Sites/s1', site),
+    answerGet('/api/Sites/s1', at),
     answerGet('/api/Sites/s1/waitlist', { items, offerMinutes: 30 }),
     http.post('/api/Waitlist/:id/take', async ({ request }) => {
       await keep(`take ${request.headers.get('idempotency-key') === null ? 'without' : 'with'} key`, request);
@@ -74,6 +74,28 @@ describe('the waitlist of a site', () => {
     await expect
       .element(rows.nth(1))
       .toHaveTextContent(/Nora B\..*Priority.*needs Detox.*let 2 offers pass.*Pregnant/s);
+  });
+
+  it('tells screen readers of an offer that is made while the list is open', async () => {
+    const screen = await open([nora]);
+    const row = screen.getByRole('listitem').filter({ hasText: 'Nora' });
+    await expect.element(row.getByRole('status').first()).toBeEmptyDOMElement();
+    const region = row.getByRole('status').first().element();
+    serve(answerGet('/api/Sites/s1/waitlist', { items: [{ ...nora, offer: bedOffer() }], offerMinutes: 30 }));
+    await screen.queryClient.invalidateQueries();
+    await expect.element(row.getByRole('status').first()).toHaveTextContent('Bed a (House 1) is offered. Call now:');
+    expect(row.getByRole('status').first().element()).toBe(region);
+  });
+
+  it('says why no vacant bed is offered to a person', async () => {
+    const rooms = [room('1', [bed('a', { type: 'Treatment' })], { meantFor: ['gender-male'] })];
+    const people = [nora, waitingPerson('Olga'), waitingPerson('Paul', { gender: 'Male' })];
+    const screen = await open(people, intake, siteDetails(rooms, { strictPlacement: true }));
+    const rows = screen.getByRole('listitem').filter({ hasText: 'Waiting for' });
+    await expect.element(rows.nth(0)).toHaveTextContent('No vacant bed is of the type Detox.');
+    await expect.element(rows.nth(1)).toHaveTextContent('The houses with vacant beds are not for: Female.');
+    await expect.element(rows.nth(2)).not.toHaveTextContent('vacant');
+    await expectNoViolations();
   });
 
   it('gives the offered bed with one press, and a double press has one effect', async () => {

@@ -60,7 +60,7 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
   const { startsOnCancel = danger } = props;
   const { t } = useTranslation();
   const problem = useRef<HTMLDivElement>(null);
-  // The button was off while it worked, and what is off cannot keep the focus.
+  // A button that is off until an outcome is known cannot keep the focus.
   useEffect(() => {
     if (error && !busy && document.activeElement === document.body) problem.current?.focus();
   }, [error, busy]);

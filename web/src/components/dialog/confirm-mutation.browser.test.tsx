@@ -62,6 +62,21 @@ describe('a question whose answer is sent', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
+  it('keeps the focus on its button while it runs and after a refusal, and runs once for Enter pressed twice', async () => {
+    let refuse = () => undefined as void;
+    const run = vi.fn(() => new Promise<void>((_, reject) => (refuse = () => reject(refused()))));
+    await ask({ run });
+    (confirm.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}{Enter}');
+    await expect.element(confirm).toHaveAttribute('data-loading');
+    await expect.element(confirm).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    refuse();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await expect.element(confirm).toHaveFocus();
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
   it('keeps a refusal in place, and forgets it with the question', async () => {
     const run = vi.fn<() => Promise<void>>().mockRejectedValueOnce(refused()).mockResolvedValue();
     await ask({ run });

@@ -18,10 +18,15 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
   const box = useRef<HTMLDivElement>(null);
   const hasConflicts = form.conflicts.length > 0;
   useEffect(() => {
-    if (!hasConflicts) return;
+    if (!hasConflicts) return undefined;
+    const around = box.current?.closest('form');
     box.current?.scrollIntoView({ block: 'nearest' });
-    // The button that saved is gone, or was off and lost the focus. What is typed in a field goes on.
+    // The button that saved is gone. What is typed in a field goes on.
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+    return () => {
+      // And after the choice it is there again.
+      if (document.activeElement === document.body) around?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+    };
   }, [hasConflicts]);
   if (!hasConflicts) return null;
   return (

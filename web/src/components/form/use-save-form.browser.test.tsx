@@ -65,6 +65,7 @@ interface FormProps {
 function HouseForm({ server, isEdit = false, leavesPage = false, onDone }: FormProps & { onDone: () => void }) {
   const { data: house = HOUSE } = useQuery({ queryKey: ['house'], queryFn: () => server.house, staleTime: Infinity });
   const navigate = useNavigate();
+  const leave = () => (leavesPage ? void navigate({ to: '/elsewhere' as '/' }) : onDone());
   const form = useSaveForm({
     schema,
     labels: { name: 'Name', note: 'Note', isOpen: 'Open' },
@@ -72,7 +73,8 @@ function HouseForm({ server, isEdit = false, leavesPage = false, onDone }: FormP
     version: isEdit ? house.version : undefined,
     save: (values, context) => server.save({ values, ...context }),
     done: ({ name }) => `${name} was saved.`,
-    onDone: () => (leavesPage ? void navigate({ to: '/elsewhere' as '/' }) : onDone()),
+    onDone: leave,
+    onUnchanged: isEdit ? leave : undefined,
     names: { title: 'name' },
   });
   return (
@@ -160,6 +162,25 @@ describe('a form', () => {
     expect(server.calls).toHaveLength(1);
   });
 
+  it('keeps the focus on its button while it is saved and after a refusal, and is sent once for Enter pressed twice', async () => {
+    const { server } = await open();
+    let refuse = () => undefined as void;
+    server.answers = [
+      () => new Promise((resolve) => (refuse = () => resolve(problem(409, 'The site is being deleted.')))),
+    ];
+    await field('Name').fill('Beacon');
+    await userEvent.tab();
+    (save().element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}{Enter}');
+    await expect.element(save()).toHaveAttribute('data-loading');
+    await expect.element(save()).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    refuse();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The site is being deleted.');
+    await expect.element(save()).toHaveFocus();
+    expect(server.calls).toHaveLength(1);
+  });
+
   it('puts what the server refuses at its field, the rest under the form, and keeps what was typed', async () => {
     const { server } = await open();
     server.answers = [
@@ -198,6 +219,37 @@ it('a field that is left by a press complains after the release: what is pressed
   await userEvent.click(field('Note'), { delay: 250 });
   expect(complained).toBe(false);
   await expect.element(page.getByText('Required field.')).toBeVisible();
+});
+
+describe('a form in which nothing was changed', () => {
+  it('closes without a save and without a message', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Name').fill('Beacon');
+    await field('Name').fill('Anchor');
+    await save().click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(page.getByText('Anchor was saved.').query()).toBeNull();
+    expect(server.calls).toEqual([]);
+  });
+
+  it('leads where a save leads', async () => {
+    const { server, screen } = await open({ isEdit: true, leavesPage: true });
+    await save().click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
+    expect(server.calls).toEqual([]);
+  });
+
+  it('is saved all the same while it is not known whether it was saved before', async () => {
+    const { server } = await open({ isEdit: true });
+    server.answers = [() => new NetworkError()];
+    await field('Name').fill('Beacon');
+    await save().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('nothing is saved twice');
+    await field('Name').fill('Anchor');
+    await save().click();
+    await expect.element(page.getByText('Anchor was saved.')).toBeVisible();
+    expect(server.calls).toHaveLength(2);
+  });
 });
 
 describe('one intent', () => {
@@ -327,6 +379,7 @@ describe('nothing typed is lost silently', () => {
   it('while it is not known whether it was saved', async () => {
     const { server } = await open({ isEdit: true });
     server.answers = [() => new NetworkError()];
+    await field('Name').fill('Beacon');
     await save().click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('nothing is saved twice');
     await userEvent.keyboard('{Escape}');
@@ -365,6 +418,7 @@ describe('when someone else changes the record meanwhile', () => {
     await hear();
     await page.getByRole('button', { name: 'Use the saved version' }).click();
     await expect.element(field('Name')).toHaveValue('Cove');
+    await expect.element(save()).toHaveFocus();
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
@@ -386,6 +440,7 @@ describe('when someone else changes the record meanwhile', () => {
     await hear();
     await expect.element(field('Name')).toHaveValue('Cove');
     expect(page.getByRole('alert').query()).toBeNull();
+    await field('Name').fill('Cove 2');
     await save().click();
     await expect.poll(() => server.calls).toHaveLength(1);
     expect(server.calls[0]).toMatchObject({ version: 2 });

@@ -35,6 +35,8 @@ export interface SaveFormOptions<Values extends FieldValues, Result> {
   /** What that toast is about, such as `bed:<id>`: it takes the place of an older one about the same. */
   about?: string;
   onDone: (result: Result, values: Values) => void;
+  /** Called instead of a save if nothing differs from the record. Without it, the form is saved all the same. */
+  onUnchanged?: (() => void) | undefined;
   /** Maps the server's field names to those of this form, where they differ. */
   names?: FieldNames;
   /** Replaces the default messages for an error; returns undefined to keep them. */
@@ -151,7 +153,8 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const record = useRecord(options, form, !isSending && !isFinished);
   const fieldText = useFieldText(errors);
   const isChanged = isDirty || isOutcomeOpen || uploading.length > 0;
-  const guard = useUnsavedGuard((isChanged || options.isUnsaved === true) && !isFinished, {
+  const isUnsaved = isChanged || options.isUnsaved === true;
+  const guard = useUnsavedGuard(isUnsaved && !isFinished, {
     // Nobody may be told that nothing is saved, while it may be.
     ...(isSending || isOutcomeOpen ? { text: t('leavePage.unconfirmed') } : {}),
     ...options.leave,
@@ -207,6 +210,11 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const isRunning = useRef(false);
   const run = async () => {
     if (isRunning.current || isFinished) return;
+    if (options.onUnchanged && !isUnsaved) {
+      setFinished(true);
+      options.onUnchanged();
+      return;
+    }
     isRunning.current = true;
     try {
       await form.handleSubmit(send, (invalid) => handleInvalid(Object.keys(invalid)))();

@@ -1,6 +1,6 @@
 import { zodResolver } from '@/lib/zod-resolver';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type BaseSyntheticEvent, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
@@ -77,6 +77,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     mode: 'onTouched',
     resolver: useMemo(() => zodResolver(newGuestSchema(rules)), [rules]),
   });
+  const { isDirty } = form.formState;
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [refusal, setRefusal] = useState<string | null>(null);
   /** The server's sentence about a third active reservation, while the user decides. */
@@ -135,12 +136,19 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     }
   };
 
-  const submitFor = (next: AfterAdding) =>
-    form.handleSubmit(() => {
+  const submitFor = (next: AfterAdding) => {
+    const submit = form.handleSubmit(() => {
       if (isPending || isSending || added !== null || isSent || followed.conflicts.length > 0) return undefined;
       setLeadsTo(next);
       return send(false, next);
     });
+    return async (event?: BaseSyntheticEvent) => {
+      if (!record || isDirty) return submit(event);
+      // Nothing differs from the record: the form ends as if it had been sent.
+      event?.preventDefault();
+      setSent(true);
+    };
+  };
 
   return {
     form,
@@ -161,7 +169,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     third,
     /** The guest, once the server has added it. */
     added,
-    /** The guest was sent where `sendGuest` sends it. */
+    /** The guest was sent where `sendGuest` sends it, or is there already as the form has it. */
     isSent,
     isBusy: isPending || isSending,
     /** How far the sending has got while its outcome is not known. */
@@ -171,7 +179,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     /** Whether a side of the insurance card is still on its way: saving waits for it. */
     isUploading: uploading.insuranceCardFront || uploading.insuranceCardBack,
     setUploading: (side: string, isBusy: boolean) => setUploading((now) => ({ ...now, [side]: isBusy })),
-    isUnsaved: form.formState.isDirty && added === null && !isSent,
+    isUnsaved: isDirty && added === null && !isSent,
     submit: submitFor('list'),
     mayChooseBed: mayAccept && !sendGuest,
     /** Adds the guest, who is to get a bed at once. */

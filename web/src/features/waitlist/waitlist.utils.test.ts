@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { hasMoved, keepOpen, waitedFor } from './waitlist.utils';
+import { bed, room } from '@/testing/bed-builders';
+import { hasMoved, keepOpen, waitedFor, whyNotOffered } from './waitlist.utils';
 
 const HOUR = 3_600_000;
 
@@ -36,4 +37,27 @@ it('a row has moved if another one was before it and is not, or the other way ro
   expect(hasMoved(['a', 'b'], ['a'])).toBe(false);
   expect(hasMoved(['a'], ['a', 'x'])).toBe(false);
   expect(hasMoved([], ['a'])).toBe(false);
+});
+
+const anna = { bedType: null, gender: 'Female', age: { id: 'age-18-26' } } as never;
+const strict = { ofSite: [], breach: 'refused' } as const;
+const forMen = { meantFor: ['gender-male'] };
+
+it('a bed of another type is not offered', () => {
+  const needsDetox = { ...(anna as object), bedType: 'Detox' } as never;
+  const rooms = [room('1', [bed('a', { type: 'Treatment' }), bed('b', { type: 'Detox', disabled: true })])];
+  expect(whyNotOffered(needsDetox, rooms, strict)).toEqual({ by: 'type', type: 'Detox' });
+  expect(whyNotOffered(anna, rooms, strict)).toBeNull();
+});
+
+it('a bed in a house that is not for the person is not offered at a strict site', () => {
+  const rooms = [room('1', [bed('a')], forMen), room('2', [bed('b')], { meantFor: ['age-over-27'] })];
+  expect(whyNotOffered(anna, rooms, strict)).toEqual({ by: 'rules', misfits: ['gender-female', 'age-18-26'] });
+  expect(whyNotOffered(anna, rooms, { ofSite: [], breach: 'needs-reason' })).not.toBeNull();
+  expect(whyNotOffered(anna, rooms, { ofSite: [], breach: 'warned' })).toBeNull();
+  expect(whyNotOffered(anna, [...rooms, room('3', [bed('c')])], strict)).toBeNull();
+});
+
+it('without a vacant bed there is nothing to explain', () => {
+  expect(whyNotOffered(anna, [room('1', [bed('a', { disabled: true })], forMen)], strict)).toBeNull();
 });

@@ -1,3 +1,7 @@
+import type { Schemas } from '@/api/client';
+import { isVacant } from '@/features/houses/ui/beds.utils';
+import { misfitsOf, type PlacementRules } from '@/features/houses/ui/meant-for.utils';
+
 /** How long a person has waited, in the largest whole unit. */
 export interface Waited {
   unit: 'minutes' | 'hours' | 'days';
@@ -31,4 +35,27 @@ export function keepOpen<Row extends { id: string }>(
 /** Returns true if one of the rows of `before` has another place in `now`. */
 export function hasMoved(before: readonly string[], now: readonly string[]): boolean {
   return before.some((id, index) => now.includes(id) && now[index] !== id);
+}
+
+/** Why none of the vacant beds is offered to a person: their types, or the placement rules, with the ids of what does not fit. */
+export type NotOffered = { by: 'type'; type: Schemas['BedType'] } | { by: 'rules'; misfits: readonly string[] };
+
+/**
+ * Returns why no vacant bed is offered to a person, as far as the screen knows it: null if none is vacant, or if one fits. The list
+ * does not say which type of client a person is, nor which beds they let pass.
+ */
+export function whyNotOffered(
+  person: Pick<Schemas['WaitingGuest'], 'bedType' | 'gender' | 'age'>,
+  rooms: readonly Schemas['Room'][],
+  rules: PlacementRules,
+): NotOffered | null {
+  const vacant = rooms.flatMap((room) => room.beds.filter(isVacant).map((bed) => ({ bed, room })));
+  if (vacant.length === 0) return null;
+  const { bedType } = person;
+  const ofType = vacant.filter(({ bed }) => bedType === null || bed.type === bedType);
+  if (ofType.length === 0) return bedType && { by: 'type', type: bedType };
+  // A site that only warns offers its beds all the same.
+  if (rules.breach === 'warned') return null;
+  const misfits = ofType.map(({ room }) => misfitsOf(room, person, rules));
+  return misfits.some(({ length }) => length === 0) ? null : { by: 'rules', misfits: [...new Set(misfits.flat())] };
 }

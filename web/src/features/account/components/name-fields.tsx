@@ -36,6 +36,8 @@ export function NameFields({ cancelLabel, onDone, onCancel }: NameFieldsProps) {
     values: { firstName, lastName },
     save: (name) => mutateAsync(name),
     onDone,
+    // A missing name is asked for.
+    onUnchanged: firstName && lastName ? onDone : undefined,
   });
   const input = { maxLength: MAX_NAME, required: true, withAsterisk: false } as const;
   const foot = (

@@ -7,6 +7,7 @@ import { guest } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
+import { restoreScreen, useSmallScreen } from '@/testing/small-screen';
 import { DecisionDialog } from './decision-dialog';
 
 const anna = guest('anna', { firstName: 'Anna', lastName: 'K', code: 'K7M2QX' });
@@ -184,4 +185,19 @@ it('a chosen reason is not lost by Escape', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByRole('button', { name: 'Keep editing' })).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it('a long reason is read as a whole on a phone with large letters', async () => {
+  await useSmallScreen({ width: 390, letters: 200 });
+  serve(
+    answerGet('/api/Sites/s1/reasons', [{ id: 'r1', kind: 'Decline', name: 'Needs more care than this site gives' }]),
+  );
+  const { screen } = await open(() => HttpResponse.json(declined));
+  const choice = screen.getByLabelText('Reason');
+  await expect.element(choice).toBeEnabled();
+  const heightOf = () => choice.element().clientHeight;
+  await choice.selectOptions('Needs more care than this site gives');
+  const line = parseFloat(getComputedStyle(choice.element()).lineHeight);
+  expect(heightOf()).toBeGreaterThan(3 * line);
+  await restoreScreen();
 });

@@ -17,6 +17,7 @@ export function ArrivalButtons({ guest, onNoShow, size }: ArrivalButtonsProps) {
   const { t } = useTranslation('guests');
   const arrive = useArrive();
   const open = useOpenCommand(guest.id);
+  const isArriving = open?.update?.status === 'ARRIVED';
   return (
     <>
       <Button
@@ -32,8 +33,9 @@ export function ArrivalButtons({ guest, onNoShow, size }: ArrivalButtonsProps) {
       <Button
         size={size}
         leftSection={<DoorOpen size={18} aria-hidden />}
-        loading={open?.update?.status === 'ARRIVED' && open.state === 'sending'}
-        disabled={open !== undefined}
+        // Until the outcome is known, and not `disabled`: the focus stays here.
+        loading={isArriving}
+        disabled={open !== undefined && !isArriving}
         aria-label={t('arrival.arrivedLabel', { guest: guest.displayName })}
         onClick={() => void arrive(guest)}
         data-go-on

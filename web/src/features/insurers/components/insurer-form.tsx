@@ -28,6 +28,7 @@ export function InsurerForm({ insurer, onDone }: InsurerFormProps) {
     save: (values, context) => mutateAsync({ values, context }),
     done: ({ name }) => t(insurer ? 'done.saved' : 'done.created', { name }),
     onDone,
+    onUnchanged: insurer ? onDone : undefined,
   });
   return (
     <FormFrame form={form}>

@@ -42,6 +42,7 @@ export function EditOrganizationForm({ organization, onDone }: EditOrganizationF
       }),
     done: (saved) => t('done.saved', { name: saved.name }),
     onDone,
+    onUnchanged: onDone,
   });
   return (
     <FormFrame form={form}>

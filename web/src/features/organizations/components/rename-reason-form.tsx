@@ -24,6 +24,7 @@ export function RenameReasonForm({ organizationId, reason, onDone }: RenameReaso
     done: ({ name }) => t('reasons.renamed', { name }),
     about: `reason:${reason.id}`,
     onDone,
+    onUnchanged: onDone,
   });
   return (
     <FormFrame form={form}>

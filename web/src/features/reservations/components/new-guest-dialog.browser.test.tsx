@@ -273,6 +273,20 @@ describe('the form for a new guest', () => {
     expect(sent[1]?.key).toBe(sent[0]?.key);
   });
 
+  it.each(['Add guest', 'Add and choose bed'])('keeps the focus on *%s* after a refusal', async (name) => {
+    const { screen, sent, fill } = await openForm({
+      user: admin,
+      answers: [() => problem(409, 'The site is being deleted.')],
+    });
+    await fill();
+    const button = screen.getByRole('button', { name });
+    (button.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}{Enter}');
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('The site is being deleted.');
+    await expect.element(button).toHaveFocus();
+    expect(sent).toHaveLength(1);
+  });
+
   it('asks again for a lost answer under the same key, and says meanwhile that it is not known', async () => {
     const { screen, sent, onAdded, fill, submit } = await openForm({
       answers: [() => HttpResponse.error(), () => HttpResponse.json(guest('new'), { status: 201 })],

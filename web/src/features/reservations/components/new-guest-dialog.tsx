@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { CloudOff } from 'lucide-react';
+import { CloudOff, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { ConflictError, NotFoundError } from '@/api/errors';
 import { Dialog } from '@/components/dialog/dialog';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
@@ -20,6 +21,8 @@ interface NewGuestDialogProps {
   otherUse?: OtherUse;
   /** What the form is filled in with: the form waits for it. */
   filledIn?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
+  /** Stands in place of the form if what it is filled in with does not exist, or no longer. */
+  gone?: { title: string; hint: string };
   /** The guest was added; the user wants the list, or the beds for this guest. */
   onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;
 }
@@ -45,10 +48,14 @@ export function NewGuestDialog({ subject, ...props }: NewGuestDialogProps) {
   );
 }
 
-function LoadedForm({ site, otherUse, filledIn, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
+function LoadedForm({ site, otherUse, filledIn, gone, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
   const { t } = useTranslation(['reservations', 'common']);
   const { data: services, error, refetch } = useQuery(servicesQuery(site.isCommercial));
   if (filledIn?.error && !filledIn.data) {
+    // To ask again would bring the same answer.
+    if (gone && (filledIn.error instanceof NotFoundError || filledIn.error instanceof ConflictError)) {
+      return <Gone {...gone} onClose={onClose} />;
+    }
     return <ErrorState error={filledIn.error} onRetry={() => void filledIn.refetch()} />;
   }
   if (services && (!filledIn || filledIn.data)) {
@@ -72,6 +79,23 @@ function LoadedForm({ site, otherUse, filledIn, onClose, onAdded }: Omit<NewGues
         action={
           <Button variant="default" onClick={() => void refetch()}>
             {t('common:action.retry')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+function Gone({ onClose, ...words }: { title: string; hint: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<UserX size={32} strokeWidth={1.5} />}
+        {...words}
+        action={
+          <Button variant="default" onClick={onClose}>
+            {t('action.close')}
           </Button>
         }
       />

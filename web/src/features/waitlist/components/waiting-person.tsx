@@ -19,13 +19,15 @@ interface WaitingPersonProps {
   person: Schemas['WaitingGuest'];
   place: number;
   mayChange: boolean;
+  /** Why no vacant bed is offered to the person. */
+  notOffered: string | null;
   /** How far a change of the person has got whose outcome is not known yet. */
   state: CommandState | undefined;
   onAction: (action: WaitAction, person: Schemas['WaitingGuest']) => void;
 }
 
 /** A person of the waitlist: who, since when, what they need, and the offer that stands. */
-export function WaitingPerson({ person, place, mayChange, state, onAction }: WaitingPersonProps) {
+export function WaitingPerson({ person, place, mayChange, notOffered, state, onAction }: WaitingPersonProps) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { t: guests } = useTranslation('guests');
   const names = useCatalogNames();
@@ -63,12 +65,13 @@ export function WaitingPerson({ person, place, mayChange, state, onAction }: Wai
           <span className={classes.name}>{name}</span> <span className={classes.dim}>{person.code}</span>{' '}
           {person.hasPriority ? <span className={classes.priority}>{t('priority')}</span> : null}
         </span>
-        {person.offer ? (
-          <span className={classes.offer}>
-            {t('offered', { bed: person.offer.bedName, house: person.offer.roomName })}{' '}
-            <HoldLeft expiresAt={person.offer.expiresAt} />
-          </span>
-        ) : null}
+        <span className={person.offer ? classes.offer : classes.noOffer}>
+          {/* There before the offer, so that screen readers tell of it; without the time, which changes. */}
+          <span role="status">
+            {person.offer ? t('offered', { bed: person.offer.bedName, house: person.offer.roomName }) : null}
+          </span>{' '}
+          {person.offer ? <HoldLeft expiresAt={person.offer.expiresAt} /> : null}
+        </span>
         <span className={classes.dim}>{needs.join(' · ')}</span>
         <span className={classes.dim}>
           {waited.unit === 'minutes' && waited.count === 0
@@ -76,6 +79,7 @@ export function WaitingPerson({ person, place, mayChange, state, onAction }: Wai
             : t(`waited.${waited.unit}`, { count: waited.count })}
           {person.passedOffers > 0 ? ` · ${t('passed', { count: person.passedOffers })}` : ''}
         </span>
+        {notOffered ? <span className={classes.dim}>{notOffered}</span> : null}
         {person.priorityReason ? (
           <span className={classes.dim}>{t('priorityReason', { reason: person.priorityReason })}</span>
         ) : null}

@@ -13,6 +13,7 @@ import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { aboutWaiting } from '../api/waitlist-commands';
 import { waitlistQuery } from '../api/waitlist-query';
 import { OfferPeriod } from './offer-period';
+import { useNotOfferedText } from './use-not-offered-text';
 import { useSteadyRows } from './use-steady-rows';
 import { useTakeBed } from './use-take-bed';
 import { WaitingPerson } from './waiting-person';
@@ -35,6 +36,7 @@ export function Waitlist({ site, onEdit }: WaitlistProps) {
   const { data, error, refetch } = useQuery(waitlistQuery(site.id));
   const { take, third, allowThird, dismissThird } = useTakeBed(site);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const notOffered = useNotOfferedText(site);
   const open = useOpenCommands();
   const stateOf = (id: string) => open.find(({ about }) => about === aboutWaiting(id))?.state;
   const { rows, list, listProps } = useSteadyRows(data?.items ?? NOBODY, (id) => stateOf(id) !== undefined);
@@ -60,6 +62,7 @@ export function Waitlist({ site, onEdit }: WaitlistProps) {
                 person={person}
                 place={index + 1}
                 mayChange={mayChange}
+                notOffered={notOffered(person)}
                 state={stateOf(person.id)}
                 onAction={(action) => {
                   if (action === 'take') take(person);

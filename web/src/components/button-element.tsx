@@ -1,0 +1,37 @@
+import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
+
+interface ButtonElementProps extends ComponentProps<'button'> {
+  /** Set by the kit while the button shows that its work runs. */
+  'data-loading'?: boolean;
+  /** Set by the kit if the button is off for another reason. */
+  'data-disabled'?: boolean;
+}
+
+/**
+ * The element of all buttons (`theme.ts`). While its work runs, a button ignores presses and keeps the focus. `disabled`, which
+ * the kit gives it, would leave the focus on nothing, and after a refusal the keyboard would start at the top of the page.
+ */
+export function ButtonElement({ type = 'button', disabled, onClick, onKeyDown, ...props }: ButtonElementProps) {
+  const isWorking = props['data-loading'] && !props['data-disabled'];
+  const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    // A held key sends once: the answer may be a refusal, and the button has the focus then.
+    if (event.repeat && event.key === 'Enter') event.preventDefault();
+    onKeyDown?.(event);
+  };
+  return (
+    <button
+      {...props}
+      type={type}
+      disabled={disabled && !isWorking}
+      aria-disabled={isWorking || props['aria-disabled']}
+      onKeyDown={handleKeyDown}
+      onClick={isWorking ? ignore : onClick}
+    />
+  );
+}
+
+/** Enter in a field presses the button that sends the form. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
