@@ -201,13 +201,15 @@ pub fn step() -> impl Strategy<Value = Step> {
 }
 
 /// A story. Half of them begin at a full site with people on its waitlist; in most of these a bed becomes free, the first few decline it,
-/// and in half of those the next one needs another type of bed. A few random steps seldom bring that about.
+/// and in half of those the next one needs another type of bed. More is done about these people than in other stories. A few random steps
+/// seldom bring that about.
 pub fn story(length: usize) -> impl Strategy<Value = Vec<Step>> {
-    let steps = move |length| proptest::collection::vec(step(), length);
+    let steps = |length| proptest::collection::vec(step(), length);
+    let with_waitlist = |length| proptest::collection::vec(prop_oneof![3 => step(), 1 => waits()], length);
     let declines = proptest::option::weighted(0.8, (0..=3_usize, any::<bool>()));
     let waiting = (1..=3_u8, declines).prop_flat_map(move |(people, declines)| {
         let first = at_full_site(people, declines);
-        steps(length - first.len()).prop_map(move |rest| first.iter().cloned().chain(rest).collect())
+        with_waitlist(length - first.len()).prop_map(move |rest| first.iter().cloned().chain(rest).collect())
     });
     prop_oneof![steps(length), waiting]
 }
