@@ -200,13 +200,14 @@ pub fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A story. Half of them begin at a full site with people on its waitlist; in most of these a bed becomes free, the first few decline it,
-/// and in half of those the next one needs another type of bed. More is done about these people than in other stories. A few random steps
-/// seldom bring that about.
+/// A story. Half of them begin at a full site with people on its waitlist; in most of these a bed becomes free, and the first few decline
+/// it. Often the next one then needs another type of bed, or has the phone of a guest with two reservations. More is done about these
+/// people than in other stories. A few random steps seldom bring that about.
 pub fn story(length: usize) -> impl Strategy<Value = Vec<Step>> {
     let steps = |length| proptest::collection::vec(step(), length);
     let with_waitlist = |length| proptest::collection::vec(prop_oneof![3 => step(), 1 => waits()], length);
-    let declines = proptest::option::weighted(0.8, (0..=3_usize, any::<bool>()));
+    let edit = prop_oneof![2 => Just(Edit::Kind(Some("Detox"))), 1 => Just(Edit::Contact(1))];
+    let declines = proptest::option::weighted(0.8, (0..=3_usize, proptest::option::weighted(0.6, edit)));
     let waiting = (1..=3_u8, declines).prop_flat_map(move |(people, declines)| {
         let first = at_full_site(people, declines);
         with_waitlist(length - first.len()).prop_map(move |rest| first.iter().cloned().chain(rest).collect())
@@ -214,30 +215,26 @@ pub fn story(length: usize) -> impl Strategy<Value = Vec<Step>> {
     prop_oneof![steps(length), waiting]
 }
 
-/// Two guests have both beds of a site, and so many people wait. With `declines`, one of the guests leaves, and so many offers of the
-/// bed are declined. If true, the bed is of no use to the person who is offered it then.
-fn at_full_site(people: u8, declines: Option<(usize, bool)>) -> Vec<Step> {
+/// Two guests have both beds of a site, the second of them has a reservation elsewhere, too, and so many people wait. With `declines`, one
+/// of the guests leaves, and so many offers of the bed are declined. Then the form of somebody who waits may be edited.
+fn at_full_site(people: u8, declines: Option<(usize, Option<Edit>)>) -> Vec<Step> {
     let (who, site, version, key) = (Who::Intake, 1, Version::None, None);
     let add = |person| Step::Add { who, site, person, third: false, over: false, key };
     let place = |how| Step::Place { who, guest: 0, how, bed: 0, version, key, aimed: true };
     let join = |person| Step::Join { who, site, person, kind: None, priority: false, third: false, key };
     let decline =
         Step::Answer { who, waiting: 0, how: Answering::Decline, version: Version::Current, key, aimed: true };
-    let mut steps = vec![add(0), place(Move::Accept), add(1), place(Move::Accept)];
+    let elsewhere = Step::Add { who, site: 0, person: 1, third: false, over: false, key };
+    let mut steps = vec![add(0), place(Move::Accept), add(1), place(Move::Accept), elsewhere];
     steps.extend((2..2 + people).map(join));
-    if let Some((declines, needs_another)) = declines {
+    if let Some((declines, edits)) = declines {
         steps.extend([place(Move::Discharge), Step::Pause { seconds: 11 }, Step::OfferBeds]);
         steps.extend(std::iter::repeat_n(decline, declines));
-        let (edit, version) = (Edit::Kind(Some("Detox")), Version::Current);
-        steps.extend(needs_another.then_some(Step::Edit {
-            who,
-            waiting: 0,
-            edit,
-            third: false,
-            version,
-            key,
-            aimed: true,
-        }));
+        let edit = |edit| {
+            let version = Version::Current;
+            Step::Edit { who, waiting: 0, edit, third: false, version, key, aimed: true }
+        };
+        steps.extend(edits.map(edit));
     }
     steps
 }

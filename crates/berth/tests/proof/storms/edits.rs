@@ -18,10 +18,8 @@ const WAITING: usize = 3;
 /// A change of a person on the waitlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// Phone and email address become those of another person.
-    Contact(usize),
-    /// Another type of bed is needed.
-    Need(&'static str),
+    /// Phone and email address become those of another person, and the type of bed is this one.
+    Edit(usize, &'static str),
     Take,
     Decline,
     Leave,
@@ -43,16 +41,9 @@ impl Sent {
             Change::Take => ("POST", format!("{path}/take"), json!({"version": version})),
             Change::Decline => ("PATCH", path, json!({"command": "DECLINE", "version": version})),
             Change::Leave => ("PATCH", path, json!({"command": "LEAVE", "version": version})),
-            Change::Contact(number) => {
+            Change::Edit(number, kind) => {
                 let mut guest = steps::form(world::FAR_AWAY, number);
                 guest["firstName"] = person["firstName"].clone();
-                ("PUT", path, json!({"guest": guest, "bedType": person["bedType"], "version": version}))
-            }
-            Change::Need(kind) => {
-                let mut guest = steps::form(world::FAR_AWAY, FIRST);
-                for field in ["firstName", "phone", "email"] {
-                    guest[field] = person[field].clone();
-                }
                 ("PUT", path, json!({"guest": guest, "bedType": kind, "version": version}))
             }
         };
@@ -88,16 +79,18 @@ impl Storm {
         let of_first = |version, change| Sent { place: 0, version, change };
         let of_second = |change| Sent { place: 1, version: 1, change };
         let mut sent = vec![
-            of_first(seen, Change::Contact(FIRST + 4)),
-            of_first(seen, Change::Contact(FIRST + 5)),
-            of_first(seen, Change::Need("Sober Living")),
+            of_first(seen, Change::Edit(FIRST + 4, "Detox")),
+            of_first(seen, Change::Edit(FIRST + 5, "Detox")),
+            of_first(seen, Change::Edit(FIRST + 6, "Sober Living")),
+            of_first(seen, Change::Edit(FIRST + 7, "Treatment")),
             of_first(seen, Change::Take),
             of_first(seen, Change::Decline),
             of_first(seen, Change::Leave),
-            of_first(seen + 1, Change::Contact(FIRST + 6)),
+            of_first(seen + 1, Change::Edit(FIRST + 8, "Detox")),
+            of_first(seen + 1, Change::Edit(FIRST + 9, "Sober Living")),
             of_first(seen + 1, Change::Take),
-            of_second(Change::Contact(FIRST + 7)),
-            of_second(Change::Need("Treatment")),
+            of_second(Change::Edit(FIRST + 10, "Detox")),
+            of_second(Change::Edit(FIRST + 11, "Treatment")),
         ];
         for place in (1..sent.len()).rev() {
             sent.swap(place, self.dice.index(place + 1));
@@ -188,37 +181,27 @@ impl Outcome {
         self.check_offers()
     }
 
-    /// What was changed last, by those who succeeded in changing it.
-    fn last<T>(&self, place: usize, of: impl Fn(Change) -> Option<T>) -> Option<T> {
-        self.won.iter().rev().filter(|sent| sent.place == place).find_map(|sent| of(sent.change))
-    }
-
-    /// The phone of a person as it was edited last.
-    fn phone(&self, place: usize) -> Value {
-        let edited = self.last(place, |change| match change {
-            Change::Contact(number) => Some(json!(steps::phone(number))),
+    /// The phone of a person and the type of bed that is needed, as they were saved last.
+    fn form(&self, place: usize) -> [Value; 2] {
+        let edited = self.won.iter().rev().filter(|sent| sent.place == place).find_map(|sent| match sent.change {
+            Change::Edit(number, kind) => Some([json!(steps::phone(number)), json!(kind)]),
             _ => None,
         });
-        edited.unwrap_or_else(|| self.before[place]["phone"].clone())
+        edited.unwrap_or_else(|| ["phone", "bedType"].map(|field| self.before[place][field].clone()))
     }
 
     /// Each person on the list has the phone and needs the type of bed that was saved last, and whoever took the bed or left is gone.
     fn check_forms(&self) -> Checked {
         for (place, person) in self.before.iter().enumerate() {
-            let needed = self.last(place, |change| match change {
-                Change::Need(kind) => Some(json!(kind)),
-                _ => None,
-            });
-            let is_gone = self.last(place, |change| matches!(change, Change::Take | Change::Leave).then_some(()));
+            let is_end = |sent: &Sent| sent.place == place && matches!(sent.change, Change::Take | Change::Leave);
+            let has_ended = self.won.iter().any(is_end);
             let shown = self.after.iter().find(|shown| shown["id"] == person["id"]);
-            if shown.is_none() != is_gone.is_some() {
+            if shown.is_some() == has_ended {
                 return Err(format!("{} is on the list: {}", person["id"], shown.is_some()));
             }
-            let needed = needed.unwrap_or_else(|| person["bedType"].clone());
-            if let Some(shown) = shown
-                && (shown["phone"] != self.phone(place) || shown["bedType"] != needed)
-            {
-                return Err(format!("{} must have the phone {} and need {needed}", person["id"], self.phone(place)));
+            let form = self.form(place);
+            if shown.is_some_and(|shown| [&shown["phone"], &shown["bedType"]] != form.each_ref()) {
+                return Err(format!("{} must have the phone and need the type {form:?}", person["id"]));
             }
         }
         Ok(())
@@ -249,11 +232,15 @@ impl Outcome {
         let bed = json!(self.bed);
         let holder = self.after.iter().find(|person| person["offer"]["bedId"] == bed);
         if let Some(guest) = &self.guest {
-            let is_right = holder.is_none() && guest["assignedBedId"] == bed && guest["phone"] == self.phone(0);
+            let is_right = holder.is_none() && guest["assignedBedId"] == bed && guest["phone"] == self.form(0)[0];
             return if is_right {
                 Ok(())
             } else {
-                Err(format!("the guest must have the phone {} and not {}, in bed {bed}", self.phone(0), guest["phone"]))
+                Err(format!(
+                    "the guest must have the phone {} and not {}, in bed {bed}",
+                    self.form(0)[0],
+                    guest["phone"]
+                ))
             };
         }
         let is_next = |person: &&Value| person["bedType"] == "Detox" && person["passedOffers"] == 0;
