@@ -91,8 +91,21 @@ pub enum Job {
     Send,
 }
 
+/// A stored person on a waitlist.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StoredPerson {
+    pub id: uuid::Uuid,
+    pub version: i64,
+    /// Milliseconds after the start.
+    pub since: i64,
+    /// The offered bed.
+    pub offered: Option<uuid::Uuid>,
+    /// Erased once the person no longer waits.
+    pub form: Option<StoredForm>,
+}
+
 /// The stored form of a person on a waitlist, as far as stories change it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StoredForm {
     pub name: String,
     pub phone: String,
@@ -107,8 +120,7 @@ pub struct StoredForm {
 pub struct Stored {
     /// Id, version, bed, and whether declined, discharged, recorded as expired.
     pub guests: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, [bool; 3])>,
-    /// Id, version, the offered bed, and the form, which is erased once the person no longer waits.
-    pub waiting: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, Option<StoredForm>)>,
+    pub waiting: Vec<StoredPerson>,
     /// Id, name, what the bed waits for, disabled, removed.
     pub beds: Vec<(uuid::Uuid, String, Option<String>, bool, bool)>,
     /// Id, name, removed.
@@ -271,14 +283,14 @@ async fn send(app: &App) -> Result<u64, Error> {
 async fn stored(house: &House) -> Stored {
     const GUESTS: &str = "SELECT g.id, g.version, s.bed_id, g.rejected_at, g.discharged_at, g.expired_at FROM guests g \
         LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL ORDER BY g.id";
-    const WAITING: &str = "SELECT w.id, w.version, f.bed_id, w.form, w.person, w.bed_kind FROM waiting_guests w \
+    const WAITING: &str = "SELECT w.id, w.version, w.waits_since, f.bed_id, w.form, w.person, w.bed_kind FROM waiting_guests w \
         LEFT JOIN bed_offers f ON f.waiting_guest_id = w.id AND f.ended_at IS NULL ORDER BY w.id";
     const BEDS: &str = "SELECT b.id, b.name, o.kind, b.disabled, b.deleted_at FROM beds b \
         LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL ORDER BY b.id";
     const ROOMS: &str = "SELECT id, name, deleted_at FROM rooms ORDER BY id";
     const VERSIONS: &str = "SELECT version FROM sites ORDER BY id";
     type GuestRow = (uuid::Uuid, i64, Option<uuid::Uuid>, Option<i64>, Option<i64>, Option<i64>);
-    type WaitingRow = (uuid::Uuid, i64, Option<uuid::Uuid>, Option<String>, Option<String>, Option<String>);
+    type WaitingRow = (uuid::Uuid, i64, i64, Option<uuid::Uuid>, Option<String>, Option<String>, Option<String>);
     type BedRow = (uuid::Uuid, String, Option<String>, bool, Option<i64>);
     let mut view = house.db().read().await.unwrap();
     let guests: Vec<GuestRow> = view.query(GUESTS).all().await.unwrap();
@@ -286,10 +298,14 @@ async fn stored(house: &House) -> Stored {
     let beds: Vec<BedRow> = view.query(BEDS).all().await.unwrap();
     let rooms: Vec<(uuid::Uuid, String, Option<i64>)> = view.query(ROOMS).all().await.unwrap();
     let versions: Vec<(i64,)> = view.query(VERSIONS).all().await.unwrap();
+    let person = |(id, version, since, offered, form, person, kind): WaitingRow| {
+        let form = stored_form(form, person, kind);
+        StoredPerson { id, version, since: since - START, offered, form }
+    };
     let ends = |row: GuestRow| (row.0, row.1, row.2, [row.3.is_some(), row.4.is_some(), row.5.is_some()]);
     Stored {
         guests: guests.into_iter().map(ends).collect(),
-        waiting: waiting.into_iter().map(|row| (row.0, row.1, row.2, stored_form(row.3, row.4, row.5))).collect(),
+        waiting: waiting.into_iter().map(person).collect(),
         beds: beds.into_iter().map(|(id, name, kind, off, gone)| (id, name, kind, off, gone.is_some())).collect(),
         rooms: rooms.into_iter().map(|(id, name, gone)| (id, name, gone.is_some())).collect(),
         versions: versions.into_iter().map(|(version,)| version).collect(),

@@ -23,7 +23,7 @@ use crate::chance::{seed, told};
 use crate::figures::Figures;
 use crate::harness::Answer;
 use crate::model::{Model, Phase, small_world};
-use crate::pair::{Call, Job, Pair, Stored, StoredForm};
+use crate::pair::{Call, Job, Pair, Stored, StoredForm, StoredPerson};
 use crate::step::{Form, Step};
 use crate::story::story;
 use crate::waiting::Waiting;
@@ -162,7 +162,8 @@ impl<'a> Story<'a> {
         let mut wanted = Stored { guests: vec![], waiting: vec![], beds: vec![], rooms: vec![], versions };
         for waiting in &self.model.waiting_guests {
             let offered = waiting.offer.map(|(bed, _)| self.beds[bed]);
-            wanted.waiting.push((waiting.id, waiting.version, offered, stored_form(waiting)));
+            let Waiting { id, version, since, .. } = *waiting;
+            wanted.waiting.push(StoredPerson { id, version, since, offered, form: stored_form(waiting) });
         }
         for (guest, id) in self.model.guests.iter().zip(&self.guests) {
             let bed = match guest.phase {

@@ -86,7 +86,7 @@ impl Storm {
             of_first(seen, Change::Take),
             of_first(seen, Change::Decline),
             of_first(seen, Change::Leave),
-            of_first(seen + 1, Change::Edit(FIRST + 8, "Detox")),
+            of_first(seen + 1, Change::Edit(FIRST + 8, "Treatment")),
             of_first(seen + 1, Change::Edit(FIRST + 9, "Sober Living")),
             of_first(seen + 1, Change::Take),
             of_second(Change::Edit(FIRST + 10, "Detox")),
@@ -219,8 +219,8 @@ impl Outcome {
         if kept && wanted.into_iter().eq(&self.after) { Ok(()) } else { Err("the order has changed".to_owned()) }
     }
 
-    /// No bed is offered to two people or to somebody who needs another one. The bed is with the guest who took it, who has the phone of the
-    /// form that was saved last, or offered to the first person who needs it and did not let it pass.
+    /// No bed is offered to two people or to somebody who needs another one. The bed is with the guest who took it, who needed it and has the
+    /// phone of the form that was saved last, or offered to the first person who needs it and did not let it pass.
     fn check_offers(&self) -> Checked {
         let mut offered = HashSet::new();
         for person in self.after.iter().filter(|person| person["offer"].is_object()) {
@@ -231,27 +231,21 @@ impl Outcome {
         }
         let bed = json!(self.bed);
         let holder = self.after.iter().find(|person| person["offer"]["bedId"] == bed);
+        let holder_id = holder.map_or(&Value::Null, |holder| &holder["id"]);
         if let Some(guest) = &self.guest {
-            let is_right = holder.is_none() && guest["assignedBedId"] == bed && guest["phone"] == self.form(0)[0];
-            return if is_right {
-                Ok(())
-            } else {
-                Err(format!(
-                    "the guest must have the phone {} and not {}, in bed {bed}",
-                    self.form(0)[0],
-                    guest["phone"]
-                ))
-            };
+            let form = self.form(0);
+            let has_bed = holder.is_none() && guest["assignedBedId"] == bed;
+            let is_right = has_bed && [&guest["phone"], &guest["bed"]["type"]] == form.each_ref();
+            let told =
+                format!("the guest has the phone {} and needed {form:?}; {holder_id} has the offer", guest["phone"]);
+            return if is_right { Ok(()) } else { Err(told) };
         }
         let is_next = |person: &&Value| person["bedType"] == "Detox" && person["passedOffers"] == 0;
         let next = self.after.iter().find(is_next);
         let sober = self.after.iter().find(|person| person["bedType"] == "Sober Living");
         let is_offered_other = sober.is_none_or(|person| person["offer"]["bedId"] == json!(world::BED_H));
-        if holder == next && is_offered_other {
-            Ok(())
-        } else {
-            Err(format!("bed {bed} is offered to {}", holder.map_or(&Value::Null, |holder| &holder["id"])))
-        }
+        let is_right = holder == next && is_offered_other;
+        if is_right { Ok(()) } else { Err(format!("bed {bed} is offered to {holder_id}")) }
     }
 }
 
