@@ -27,6 +27,8 @@ mod clock;
 #[cfg(test)]
 mod cluster;
 #[cfg(test)]
+mod decide;
+#[cfg(test)]
 mod disk;
 #[cfg(test)]
 mod faults;
@@ -57,6 +59,8 @@ mod pair;
 #[cfg(test)]
 mod paying;
 #[cfg(test)]
+mod pin;
+#[cfg(test)]
 mod play;
 #[cfg(test)]
 mod sharing;
@@ -68,6 +72,8 @@ mod step;
 mod steps;
 #[cfg(test)]
 mod storms;
+#[cfg(test)]
+mod story;
 #[cfg(test)]
 mod timing;
 mod visitor;

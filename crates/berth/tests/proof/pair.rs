@@ -92,13 +92,36 @@ pub enum Job {
     Send,
 }
 
+/// A stored person on a waitlist.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StoredPerson {
+    pub id: uuid::Uuid,
+    pub version: i64,
+    /// Milliseconds after the start.
+    pub since: i64,
+    /// The offered bed.
+    pub offered: Option<uuid::Uuid>,
+    /// Erased once the person no longer waits.
+    pub form: Option<StoredForm>,
+}
+
+/// The stored form of a person on a waitlist, as far as stories change it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StoredForm {
+    pub name: String,
+    pub phone: String,
+    /// What tells the person from the others on the list.
+    pub person: String,
+    /// The type of bed that is needed.
+    pub kind: Option<String>,
+}
+
 /// The stored state of each guest, bed, house and site, in the order of ids.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Stored {
     /// Id, version, bed, and whether declined, discharged, recorded as expired.
     pub guests: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, [bool; 3])>,
-    /// Id, version, the offered bed, and whether the person no longer waits.
-    pub waiting: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, bool)>,
+    pub waiting: Vec<StoredPerson>,
     /// Id, name, what the bed waits for, disabled, removed.
     pub beds: Vec<(uuid::Uuid, String, Option<String>, bool, bool)>,
     /// Id, name, removed.
@@ -261,26 +284,37 @@ async fn send(app: &App) -> Result<u64, Error> {
 async fn stored(house: &House) -> Stored {
     const GUESTS: &str = "SELECT g.id, g.version, s.bed_id, g.rejected_at, g.discharged_at, g.expired_at FROM guests g \
         LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL ORDER BY g.id";
-    const WAITING: &str = "SELECT w.id, w.version, f.bed_id, w.ended_at FROM waiting_guests w \
+    const WAITING: &str = "SELECT w.id, w.version, w.waits_since, f.bed_id, w.form, w.person, w.bed_kind FROM waiting_guests w \
         LEFT JOIN bed_offers f ON f.waiting_guest_id = w.id AND f.ended_at IS NULL ORDER BY w.id";
     const BEDS: &str = "SELECT b.id, b.name, o.kind, b.disabled, b.deleted_at FROM beds b \
         LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL ORDER BY b.id";
     const ROOMS: &str = "SELECT id, name, deleted_at FROM rooms ORDER BY id";
     const VERSIONS: &str = "SELECT version FROM sites ORDER BY id";
     type GuestRow = (uuid::Uuid, i64, Option<uuid::Uuid>, Option<i64>, Option<i64>, Option<i64>);
+    type WaitingRow = (uuid::Uuid, i64, i64, Option<uuid::Uuid>, Option<String>, Option<String>, Option<String>);
     type BedRow = (uuid::Uuid, String, Option<String>, bool, Option<i64>);
     let mut view = house.db().read().await.unwrap();
     let guests: Vec<GuestRow> = view.query(GUESTS).all().await.unwrap();
-    let waiting: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, Option<i64>)> = view.query(WAITING).all().await.unwrap();
+    let waiting: Vec<WaitingRow> = view.query(WAITING).all().await.unwrap();
     let beds: Vec<BedRow> = view.query(BEDS).all().await.unwrap();
     let rooms: Vec<(uuid::Uuid, String, Option<i64>)> = view.query(ROOMS).all().await.unwrap();
     let versions: Vec<(i64,)> = view.query(VERSIONS).all().await.unwrap();
+    let person = |(id, version, since, offered, form, person, kind): WaitingRow| {
+        let form = stored_form(form, person, kind);
+        StoredPerson { id, version, since: since - START, offered, form }
+    };
     let ends = |row: GuestRow| (row.0, row.1, row.2, [row.3.is_some(), row.4.is_some(), row.5.is_some()]);
     Stored {
         guests: guests.into_iter().map(ends).collect(),
-        waiting: waiting.into_iter().map(|(id, version, bed, ended)| (id, version, bed, ended.is_some())).collect(),
+        waiting: waiting.into_iter().map(person).collect(),
         beds: beds.into_iter().map(|(id, name, kind, off, gone)| (id, name, kind, off, gone.is_some())).collect(),
         rooms: rooms.into_iter().map(|(id, name, gone)| (id, name, gone.is_some())).collect(),
         versions: versions.into_iter().map(|(version,)| version).collect(),
     }
+}
+
+fn stored_form(form: Option<String>, person: Option<String>, kind: Option<String>) -> Option<StoredForm> {
+    let form: Value = serde_json::from_str(&form?).unwrap();
+    let text = |name: &str| form[name].as_str().unwrap_or_default().to_owned();
+    Some(StoredForm { name: text("firstName"), phone: text("phone"), person: person?, kind })
 }

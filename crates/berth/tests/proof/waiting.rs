@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use crate::model::{Expected, Model, Phase, Right, Shows};
 use crate::play::{HOUR, answer};
-use crate::step::{Answering, Version, Who};
+use crate::step::{Answering, Form, Version, Who};
 
 /// How long an offer stands at the sites of the test world.
 const OFFER_STANDS: i64 = HOUR / 2;
@@ -19,8 +19,7 @@ pub struct Waiting {
     /// From the server's answer: of two people who came in the same millisecond, the one with the smaller id is first.
     pub id: Uuid,
     pub site: usize,
-    pub person: u8,
-    pub kind: Option<&'static str>,
+    pub form: Form,
     pub has_priority: bool,
     pub since: i64,
     pub version: i64,
@@ -98,7 +97,7 @@ impl Model {
             if made.len() == limit {
                 break;
             }
-            let kind = self.waiting_guests[*waiting].kind;
+            let kind = self.waiting_guests[*waiting].form.kind;
             let suits = |bed: &usize| {
                 kind.is_none_or(|kind| kind == self.beds[*bed].kind)
                     && self.passed(*waiting).all(|passed| passed != *bed)
@@ -106,7 +105,9 @@ impl Model {
             let suiting: Vec<usize> = free.iter().copied().filter(suits).collect();
             // Rather a bed that nobody later in the line needs.
             let is_spare = |bed: &&usize| {
-                line[place + 1..].iter().all(|later| self.waiting_guests[*later].kind != Some(self.beds[**bed].kind))
+                line[place + 1..]
+                    .iter()
+                    .all(|later| self.waiting_guests[*later].form.kind != Some(self.beds[**bed].kind))
             };
             if let Some(bed) = suiting.iter().find(is_spare).or(suiting.first()).copied() {
                 free.retain(|other| *other != bed);
@@ -192,10 +193,10 @@ impl Model {
     ) -> Expected {
         let is_available = self.free_for_newcomer(site) > self.pending(site);
         let suits = |bed: &usize| kind.is_none_or(|kind| kind == self.beds[*bed].kind);
-        let waits = |waiting: &usize| self.waiting_guests[*waiting].person == person;
+        let form = Form { contact: person, name: person, kind };
         if is_available && self.free_beds(site, i64::MAX).iter().any(suits)
             || !self.may_have_another(who, person, third)
-            || self.line(site).iter().any(waits)
+            || self.waits_already(site, form, None)
         {
             return answer(409);
         }
@@ -203,8 +204,7 @@ impl Model {
         self.waiting_guests.push(Waiting {
             id: Uuid::nil(),
             site,
-            person,
-            kind,
+            form,
             has_priority,
             since,
             version: 1,
@@ -221,6 +221,13 @@ impl Model {
         let sees = |site: usize| Self::turned_away(who, site, Right::View).is_none();
         let visible = self.active(person, false).iter().filter(|(site, _)| sees(*site)).count();
         visible <= 1 || visible == 2 && third
+    }
+
+    /// Returns true if somebody with the phone and the name of the form waits at the site, other than `except`.
+    fn waits_already(&self, site: usize, form: Form, except: Option<usize>) -> bool {
+        let others = self.line(site).into_iter().filter(|waiting| Some(*waiting) != except);
+        let mut others = others.map(|waiting| self.waiting_guests[waiting].form);
+        others.any(|other| (other.contact, other.name) == (form.contact, form.name))
     }
 
     fn is_stale(&self, waiting: usize, version: Version) -> bool {
@@ -253,9 +260,40 @@ impl Model {
         answer(204)
     }
 
+    /// Replaces the form of a person on the waitlist, who keeps the place. The offer of a bed that does not fit any more is withdrawn.
+    pub fn edit_form(&mut self, who: Who, waiting: usize, form: Form, third: bool, version: Version) -> Expected {
+        let Waiting { site, form: before, has_ended, offer, .. } = self.waiting_guests[waiting];
+        if has_ended {
+            return answer(409);
+        }
+        if form == before {
+            return Expected { status: 204, shows: Shows::Unchanged };
+        }
+        if self.is_stale(waiting, version) {
+            return answer(412);
+        }
+        let is_other_person = form.contact != before.contact;
+        if is_other_person && !self.may_have_another(who, form.contact, third)
+            || self.waits_already(site, form, Some(waiting))
+        {
+            return answer(409);
+        }
+        self.waiting_guests[waiting].form = form;
+        self.waiting_guests[waiting].version += 1;
+        if let Some((bed, _)) = offer
+            && form.kind.is_some_and(|kind| kind != self.beds[bed].kind)
+        {
+            self.end_offer(waiting, false);
+        }
+        self.offer_at(site);
+        self.versions[site] += 1;
+        answer(204)
+    }
+
     /// The person takes the offered bed and becomes a guest in it.
     pub fn take_offer(&mut self, who: Who, waiting: usize, third: bool, version: Version) -> Expected {
-        let Waiting { site, person, has_ended, offer, .. } = self.waiting_guests[waiting];
+        let Waiting { site, form, has_ended, offer, .. } = self.waiting_guests[waiting];
+        let person = form.contact;
         let Some((bed, _)) = offer.filter(|_| !has_ended) else { return answer(409) };
         if self.is_stale(waiting, version) {
             return answer(412);

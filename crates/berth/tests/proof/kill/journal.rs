@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use berth_db::{Db, FromRow};
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::world;
@@ -63,6 +63,7 @@ pub enum Offer {
     /// The person has not answered.
     Open,
     Declined,
+    Withdrawn,
     Taken,
 }
 
@@ -71,6 +72,9 @@ pub enum Offer {
 pub struct KnownPerson {
     pub id: String,
     pub version: i64,
+    pub phone: String,
+    /// The type of bed that the person needs.
+    pub kind: &'static str,
     pub offer: Offer,
     /// Why the person no longer waits.
     pub outcome: Option<&'static str>,
@@ -84,6 +88,7 @@ impl KnownPerson {
             (false, _) => Some(Offer::None),
             (true, None) => Some(Offer::Open),
             (true, Some("declined")) => Some(Offer::Declined),
+            (true, Some("withdrawn")) => Some(Offer::Withdrawn),
             (true, Some("taken")) => Some(Offer::Taken),
             (true, Some(_)) => None,
         };
@@ -92,7 +97,14 @@ impl KnownPerson {
             (Offer::Due, Some(Offer::Open)) => row.version == self.version + 1,
             (known, offer) => row.version == self.version && offer == Some(known),
         };
-        is_same && row.outcome.as_deref() == self.outcome && row.guest_id.map(|guest| guest.to_string()) == self.guest
+        let form: Value = row.form.as_deref().and_then(|form| serde_json::from_str(form).ok()).unwrap_or_default();
+        // The form is erased once the person no longer waits.
+        let phone = if self.outcome.is_none() { json!(self.phone) } else { Value::Null };
+        let has_form = form["phone"] == phone && row.bed_kind == self.kind;
+        is_same
+            && has_form
+            && row.outcome.as_deref() == self.outcome
+            && row.guest_id.map(|guest| guest.to_string()) == self.guest
     }
 }
 
@@ -178,6 +190,8 @@ struct GuestRow {
 struct PersonRow {
     id: Uuid,
     version: i64,
+    form: Option<String>,
+    bed_kind: String,
     outcome: Option<String>,
     guest_id: Option<Uuid>,
     offer_id: Option<Uuid>,
@@ -200,7 +214,7 @@ impl Stored {
             g.no_show_at, g.merged_at, s.bed_id, m.kept_id FROM guests g \
             LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL \
             LEFT JOIN guest_merges m ON m.duplicate_id = g.id AND m.undone_at IS NULL WHERE g.site_id IN ($1, $2)";
-        const PEOPLE: &str = "SELECT w.id, w.version, w.outcome, w.guest_id, f.id AS offer_id, f.outcome AS offer_outcome \
+        const PEOPLE: &str = "SELECT w.id, w.version, w.form, w.bed_kind, w.outcome, w.guest_id, f.id AS offer_id, f.outcome AS offer_outcome \
             FROM waiting_guests w LEFT JOIN bed_offers f ON f.waiting_guest_id = w.id WHERE w.site_id = $1";
         const BEDS: &str = "SELECT COUNT(*) FROM beds WHERE site_id = $1 AND deleted_at IS NULL";
         let guests = db.query(GUESTS).bind(world::HARBOR_HOUSE).bind(world::OPEN_DOOR).all::<GuestRow>().await.unwrap();

@@ -7,7 +7,7 @@
 //! | [`stays`] | add, decline, accept, move and discharge guests, and undo some of it |
 //! | [`arrivals`] | guests arrive or do not come, and both are undone |
 //! | [`merges`] | two reservations of a person are merged, and that is undone |
-//! | [`waitlist`] | people wait, are offered a bed, decline it, take it, or leave |
+//! | [`waitlist`] | people wait, are offered a bed, decline it, take it, or leave, and their forms are edited |
 //! | [`Visitors`] | people without an account ask, confirm and cancel |
 
 mod arrivals;

@@ -1,5 +1,5 @@
-//! The waitlist: put three people on it and add a bed. The first person leaves, the second is offered the bed and declines, the third takes
-//! it. The job may offer a new bed at any moment; after the next change of the waitlist it is on offer in any case.
+//! The waitlist: put three people on it, correct the phone of the first, and add a bed. The first person leaves, the second is offered the
+//! bed and declines it or needs another type of bed, the third gets another phone and takes it. The job may offer a new bed at any moment; after the next change of the waitlist it is on offer in any case.
 
 use serde_json::{Value, json};
 
@@ -12,17 +12,23 @@ use crate::{steps, world};
 const FIRST_PHONES: [usize; 2] = [4000, 6000];
 /// Number of people for each new bed.
 const PEOPLE: usize = 3;
+/// A type of which the site has no bed.
+const OTHER_KIND: &str = "Sober Living";
 
 /// The next change.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     /// Put the next person on the list.
     Wait,
+    /// The person at this place gets another phone, and keeps an offer.
+    Correct(usize),
     AddBed,
     /// The first person, for whom no bed fits, leaves the list. The second person is offered the bed, unless the job was faster.
     Leave,
     /// The second person declines, so the third is offered the bed.
     Decline,
+    /// The second person needs another type of bed, so the third is offered the bed.
+    Need,
     /// The third person becomes a guest in the bed, and stays.
     Take,
     /// The second person leaves the list.
@@ -44,12 +50,43 @@ impl Waitlist {
         kinds.map(|(kind, first_phone)| Self { first_phone, kind, done: 0 })
     }
 
-    const STEPS: [Step; 8] =
-        [Step::Wait, Step::Wait, Step::Wait, Step::AddBed, Step::Leave, Step::Decline, Step::Take, Step::LeaveToo];
+    const STEPS: [Step; 10] = [
+        Step::Wait,
+        Step::Wait,
+        Step::Wait,
+        Step::Correct(0),
+        Step::AddBed,
+        Step::Leave,
+        Step::Decline,
+        Step::Correct(2),
+        Step::Take,
+        Step::LeaveToo,
+    ];
 
     const fn step(&self) -> Step {
-        Self::STEPS[self.done % Self::STEPS.len()]
+        let is_second_time = self.done / Self::STEPS.len() % 2 == 1;
+        match Self::STEPS[self.done % Self::STEPS.len()] {
+            Step::Decline if is_second_time => Step::Need,
+            step => step,
+        }
     }
+
+    /// Edits the form of the `number`-th person, who is known.
+    fn edit(&self, number: usize, person: &KnownPerson, phone: &str, kind: &str) -> Shot {
+        let mut guest = steps::form(world::OPEN_DOOR, self.first_phone + number);
+        guest["phone"] = json!(phone);
+        let body = json!({"guest": guest, "bedType": kind, "version": person.version});
+        Shot::new("PUT", format!("/api/Waitlist/{}", person.id), world::ADMIN, body)
+    }
+
+    fn kind_of(&self, number: usize) -> &'static str {
+        if number.is_multiple_of(PEOPLE) { OTHER_KIND } else { self.kind }
+    }
+}
+
+/// The phone that a person has after the correction: the same number in another area.
+fn corrected(phone: &str) -> String {
+    phone.replace("+1714", "+1657")
 }
 
 impl Script for Waitlist {
@@ -67,14 +104,14 @@ impl Script for Waitlist {
         match self.step() {
             Step::Wait => {
                 // Priority keeps the second person before the third.
-                let (kind, reason) = match count % PEOPLE {
-                    0 => ("Sober Living", None),
-                    1 => (self.kind, Some("Called twice.")),
-                    _ => (self.kind, None),
-                };
+                let reason = (count % PEOPLE == 1).then_some("Called twice.");
                 let guest = steps::form(world::OPEN_DOOR, self.first_phone + count);
-                let body = json!({"guest": guest, "bedType": kind, "priorityReason": reason});
+                let body = json!({"guest": guest, "bedType": self.kind_of(count), "priorityReason": reason});
                 Shot::new("POST", format!("/api/Sites/{}/waitlist", world::OPEN_DOOR), world::ADMIN, body)
+            }
+            Step::Correct(place) => {
+                let known = person(place);
+                self.edit(count - PEOPLE + place, known, &corrected(&known.phone), known.kind)
             }
             Step::AddBed => {
                 let body = json!({"roomId": world::OPEN_ROOM, "type": self.kind, "count": 1});
@@ -82,6 +119,7 @@ impl Script for Waitlist {
             }
             Step::Leave => answer(0, "LEAVE"),
             Step::Decline => answer(1, "DECLINE"),
+            Step::Need => self.edit(count - PEOPLE + 1, person(1), &person(1).phone, OTHER_KIND),
             Step::Take => {
                 let path = format!("/api/Waitlist/{}/take", person(2).id);
                 Shot::new("POST", path, world::ADMIN, json!({"version": person(2).version}))
@@ -95,7 +133,10 @@ impl Script for Waitlist {
         self.done += 1;
         let id = body["id"].as_str().unwrap_or_default().to_owned();
         if matches!(step, Step::Wait) {
-            journal.people.push(KnownPerson { id, version: 1, offer: Offer::None, outcome: None, guest: None });
+            let number = journal.people.len();
+            let (phone, kind) = (steps::phone(self.first_phone + number), self.kind_of(number));
+            let (version, offer, outcome, guest) = (1, Offer::None, None, None);
+            journal.people.push(KnownPerson { id, version, phone, kind, offer, outcome, guest });
             return Ok(());
         }
         if matches!(step, Step::Take) {
@@ -112,6 +153,11 @@ impl Script for Waitlist {
         };
         match step {
             Step::Wait => {}
+            Step::Correct(place) => {
+                let person = if place == 0 { first } else { third };
+                person.phone = corrected(&person.phone);
+                person.version += 1;
+            }
             Step::AddBed => {
                 journal.beds += 1;
                 second.offer = Offer::Due;
@@ -122,6 +168,13 @@ impl Script for Waitlist {
             }
             Step::Decline => {
                 offer(second, Offer::Declined);
+                offer(third, Offer::Open);
+            }
+            Step::Need => {
+                // The edit and the end of the offer raise the version.
+                offer(second, Offer::Withdrawn);
+                second.version += 1;
+                second.kind = OTHER_KIND;
                 offer(third, Offer::Open);
             }
             Step::Take => {

@@ -101,6 +101,20 @@ impl Story<'_> {
                 let body = json!({"command": command, "reason": reason, "version": version});
                 (Method::PATCH, self.waiting_path(waiting), who.token(), text(key), Some(body))
             }
+            Step::Edit { who, waiting, edit, third, version, key, .. } => {
+                let form = self.model.form_after(waiting, edit);
+                let site =
+                    self.model.waiting_guest(waiting).map_or(0, |waiting| self.model.waiting_guests[waiting].site);
+                let mut guest = steps::form(site_id(site), usize::from(form.contact));
+                guest["firstName"] = steps::form(site_id(site), usize::from(form.name))["firstName"].take();
+                if third {
+                    guest["allowThird"] = json!(true);
+                }
+                let version = self.model.version_of_waiting(waiting, version);
+                let body = json!({"guest": guest, "bedType": form.kind, "version": version});
+                (Method::PUT, self.waiting_path(waiting), who.token(), text(key), Some(body))
+            }
+            Step::Form { who, waiting } => get(who, self.waiting_path(waiting)),
             Step::Waitlist { who, site } => get(who, format!("/api/Sites/{}/waitlist", site_id(site))),
             Step::Misspell { who, guest } => {
                 let body = json!({"status": "ACCEPTED"});

@@ -6,7 +6,9 @@ use uuid::Uuid;
 use crate::harness::Answer;
 use crate::lockstep::{NOBODY, Story};
 use crate::model::{Expected, Phase, Shows};
-use crate::steps;
+use crate::step::Form;
+use crate::waiting::Waiting;
+use crate::{steps, world};
 
 impl Story<'_> {
     /// Compares the answer with the model.
@@ -22,7 +24,7 @@ impl Story<'_> {
         let differs =
             |what: &str, wanted: &dyn std::fmt::Debug| Err(format!("{what}: {wanted:?} in the model, {text}"));
         match &expected.shows {
-            Shows::Nothing => Ok(()),
+            Shows::Nothing | Shows::Unchanged => Ok(()),
             Shows::Earlier(number) if self.answers[*number] == text => Ok(()),
             Shows::Earlier(number) => differs("the first answer", &self.answers[*number]),
             Shows::Asked(asked) => {
@@ -45,6 +47,14 @@ impl Story<'_> {
             Shows::NewWaiting(waiting) => {
                 self.model.waiting_guests[*waiting].id = id_of(&body);
                 Ok(())
+            }
+            Shows::Form(waiting) => {
+                let Waiting { form, version, .. } = self.model.waiting_guests[*waiting];
+                let wanted = json!([form_view(form), form.kind, version]);
+                let guest = &body["guest"];
+                let found =
+                    json!([[guest["firstName"], guest["phone"], guest["email"]], body["bedType"], body["version"]]);
+                if found == wanted { Ok(()) } else { differs("the form", &wanted) }
             }
             Shows::Waitlist(site, contact) => {
                 let line = self.model.line(*site);
@@ -145,15 +155,26 @@ impl Story<'_> {
         json!([self.beds[bed], known.name, holder, holder.is_some(), known.disabled, known.outage, offered])
     }
 
-    /// Id, version, priority, wanted type of bed, offers let pass and offered bed of a person on a waitlist, and whether phone and
-    /// reason of the priority are shown.
+    /// Id, version, priority, wanted type of bed, offers let pass and offered bed of a person on a waitlist, name, phone and email address,
+    /// and whether the reason of the priority is shown.
     fn waiting_view(&self, waiting: usize, contact: bool) -> Value {
         let known = &self.model.waiting_guests[waiting];
         let offered = known.offer.map(|(bed, _)| self.beds[bed]);
         let passed = self.model.count_of_passed(waiting);
         let reason = contact && known.has_priority;
-        json!([known.id, known.version, known.has_priority, known.kind, passed, offered, contact, reason])
+        let mut form = form_view(known.form);
+        if !contact {
+            form[1..].fill(Value::Null);
+        }
+        json!([known.id, known.version, known.has_priority, known.form.kind, passed, offered, form, reason])
     }
+}
+
+/// Name, phone and email address of a form.
+fn form_view(form: Form) -> [Value; 3] {
+    let of = |person: u8| steps::form(world::OPEN_DOOR, usize::from(person));
+    let phone = json!(steps::phone(usize::from(form.contact)));
+    [of(form.name)["firstName"].take(), phone, of(form.contact)["email"].take()]
 }
 
 fn id_of(body: &Value) -> Uuid {
@@ -188,7 +209,7 @@ fn bed_of(body: &Value) -> Value {
 }
 
 fn waiting_of(body: &Value) -> Value {
-    let contact = body.get("phone").is_some() && body.get("email").is_some();
+    let form = [&body["firstName"], &body["phone"], &body["email"]];
     let offered = &body["offer"]["bedId"];
     let reason = body["priorityReason"].is_string();
     json!([
@@ -198,7 +219,7 @@ fn waiting_of(body: &Value) -> Value {
         body["bedType"],
         body["passedOffers"],
         offered,
-        contact,
+        form,
         reason
     ])
 }

@@ -23,9 +23,11 @@ use crate::chance::{seed, told};
 use crate::figures::Figures;
 use crate::harness::Answer;
 use crate::model::{Model, Phase, small_world};
-use crate::pair::{Call, Job, Pair, Stored};
-use crate::step::{Step, story};
-use crate::world;
+use crate::pair::{Call, Job, Pair, Stored, StoredForm, StoredPerson};
+use crate::step::{Form, Step};
+use crate::story::story;
+use crate::waiting::Waiting;
+use crate::{steps, world};
 
 /// Commands in a sequence.
 const LENGTH: usize = 50;
@@ -160,7 +162,8 @@ impl<'a> Story<'a> {
         let mut wanted = Stored { guests: vec![], waiting: vec![], beds: vec![], rooms: vec![], versions };
         for waiting in &self.model.waiting_guests {
             let offered = waiting.offer.map(|(bed, _)| self.beds[bed]);
-            wanted.waiting.push((waiting.id, waiting.version, offered, waiting.has_ended));
+            let Waiting { id, version, since, .. } = *waiting;
+            wanted.waiting.push(StoredPerson { id, version, since, offered, form: stored_form(waiting) });
         }
         for (guest, id) in self.model.guests.iter().zip(&self.guests) {
             let bed = match guest.phase {
@@ -182,6 +185,19 @@ impl<'a> Story<'a> {
         wanted.rooms.sort_unstable();
         if found == wanted { Ok(()) } else { Err(format!("stored: {found:#?}\nthe model: {wanted:#?}")) }
     }
+}
+
+/// The form of a person on a waitlist as it is stored, which is erased once the person no longer waits.
+fn stored_form(waiting: &Waiting) -> Option<StoredForm> {
+    let Form { contact, name, kind } = waiting.form;
+    let phone = steps::phone(usize::from(contact));
+    let person = format!("{phone} P person {name}");
+    (!waiting.has_ended).then(|| StoredForm {
+        name: format!("Person {name}"),
+        phone,
+        person,
+        kind: kind.map(str::to_owned),
+    })
 }
 
 /// Plays a complete sequence in a new test world. Its steps are returned even if it fails.

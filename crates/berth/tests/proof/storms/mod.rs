@@ -4,6 +4,7 @@
 
 mod arrivals;
 mod beds;
+mod edits;
 mod merges;
 mod offers;
 mod settle;
@@ -27,7 +28,7 @@ use crate::storms::settle::settle;
 use crate::{steps, world};
 
 /// Number of kinds of storms.
-const KINDS: u64 = 18;
+const KINDS: u64 = 19;
 /// Number of rounds in the short form, on each engine.
 const SHORT: u64 = 3 * KINDS;
 /// Number of rounds per test world, because recounts take longer as data grows.
@@ -145,6 +146,7 @@ impl Storm {
             14 => self.answers_to_an_offer().await,
             15 => self.arrivals_against_no_shows().await,
             16 => self.undo_of_a_no_show_against_accept().await,
+            17 => self.edits_against_answers_to_an_offer().await,
             _ => self.expiry_against_accept().await,
         }
     }

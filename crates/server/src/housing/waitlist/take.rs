@@ -6,12 +6,14 @@ use axum::response::Response;
 use berth_domain::guest::Source;
 use berth_domain::id::WaitingGuestId;
 use berth_domain::new_guest::{NewGuest, NewGuestForm};
+use berth_domain::offer::SiteOffer;
 use berth_domain::policy::Action;
 use berth_domain::stay::{Overrides, Refusal};
 use berth_domain::waitlist::{OfferOutcome, WaitCommand, WaitOutcome, may_change};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::person;
 use super::store::{self, end_offer, end_wait, entry};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Site};
@@ -20,7 +22,7 @@ use crate::housing::guests::{self, Failure, GuestView, PersonKey, Reservation};
 use crate::housing::sites;
 use crate::http::body::{Body, Path};
 use crate::http::etag;
-use crate::{App, Error, Result};
+use crate::{App, Result};
 
 /// The offer that a person takes.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -46,24 +48,14 @@ pub async fn take(
     headers: HeaderMap,
     Body(sent): Body<OfferTaken>,
 ) -> Result<Response> {
-    const FORM: &str = "SELECT form FROM waiting_guests WHERE id = $1";
     let site = caller.waiting_guest(id, Action::PlaceGuest).await?;
     caller.check(&site, Action::AddGuest)?;
     if sent.allow_third == Some(true) {
         caller.check(&site, Action::AllowThirdReservation)?;
     }
-    let form: Option<String> = app.db.query(FORM).bind(id).scalar().await?;
-    let guest = match form {
-        // What the site does not serve was decided when the person was put on the list.
-        Some(form) => {
-            let form: NewGuestForm = serde_json::from_str(&form).map_err(|error| Error::Internal(error.into()))?;
-            let form = NewGuestForm { allow_not_served: Some(true), ..form };
-            Some(form.parse(&sites::offer(&app.db, &site).await?, Source::Admin)?)
-        }
-        None => None,
-    };
+    let offer = sites::offer(&app.db, &site).await?;
     let persons = app.persons.key(&app).await?;
-    let take = Take { app, caller, site, id, guest, persons, headers, sent };
+    let take = Take { app, caller, site, id, offer, persons, headers, sent };
     guests::retry_overdue(&take.app, || take.attempt()).await.map_err(Failure::into_error)
 }
 
@@ -72,14 +64,21 @@ struct Take {
     caller: Caller,
     site: Site,
     id: WaitingGuestId,
-    /// `None` if the person no longer waits.
-    guest: Option<NewGuest>,
+    /// What the site serves.
+    offer: SiteOffer,
     persons: PersonKey,
     headers: HeaderMap,
     sent: OfferTaken,
 }
 
 impl Take {
+    /// Parses the stored form. It is read under the lock of the site, together with the version: it may have been edited a moment ago.
+    fn guest(&self, form: &str) -> Result<NewGuest> {
+        // What the site does not serve was decided when the person was put on the list, or the form was edited.
+        let form = NewGuestForm { allow_not_served: Some(true), ..person::from_json(form)? };
+        Ok(form.parse(&self.offer, Source::Admin)?)
+    }
+
     async fn attempt(&self) -> Result<Response, Failure> {
         let Self { app, caller, site, id, .. } = self;
         let by = Author::caller(caller, Some(site));
@@ -91,9 +90,10 @@ impl Take {
             let person = store::load(&mut change.tx, *id).await?;
             may_change(person.form.is_some(), person.bed_id.is_some(), &WaitCommand::Take)?;
             etag::guard(&self.headers, Some(self.sent.version), person.version)?;
-            let (Some(bed), Some(guest)) = (person.bed_id, &self.guest) else {
+            let (Some(bed), Some(form)) = (person.bed_id, &person.form) else {
                 return Err(Refusal::NotWaiting.into());
             };
+            let guest = &self.guest(form)?;
             end_offer(&mut change.tx, *id, OfferOutcome::Taken, now).await?;
             sites::settle_offers(&mut change.tx, site.id).await?;
             let reservation = Reservation {
