@@ -101,6 +101,23 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
+fn edits() -> impl Strategy<Value = Step> {
+    let third = proptest::bool::weighted(0.3);
+    let version = prop_oneof![5 => Just(Version::Current), 1 => Just(Version::Stale)];
+    let aimed = proptest::bool::weighted(0.9);
+    (who(), number(), edit(), third, version, key(), aimed).prop_map(
+        |(who, waiting, edit, third, version, key, aimed)| Step::Edit {
+            who,
+            waiting,
+            edit,
+            third,
+            version,
+            key,
+            aimed,
+        },
+    )
+}
+
 fn waits() -> impl Strategy<Value = Step> {
     let version = || prop_oneof![12 => Just(Version::Current), 1 => Just(Version::Stale)];
     let aimed = || proptest::bool::weighted(0.9);
@@ -120,16 +137,7 @@ fn waits() -> impl Strategy<Value = Step> {
         5 => (who(), number(), how, version(), key(), aimed()).prop_map(
             |(who, waiting, how, version, key, aimed)| Step::Answer { who, waiting, how, version, key, aimed }
         ),
-        5 => (who(), number(), edit(), third(), prop_oneof![5 => Just(Version::Current), 1 => Just(Version::Stale)], key(), aimed())
-            .prop_map(|(who, waiting, edit, third, version, key, aimed)| Step::Edit {
-                who,
-                waiting,
-                edit,
-                third,
-                version,
-                key,
-                aimed
-            }),
+        5 => edits().boxed(),
         2 => (who(), site()).prop_map(|(who, site)| Step::Waitlist { who, site }),
         1 => (who(), number()).prop_map(|(who, waiting)| Step::Form { who, waiting }),
         7 => Just(Step::OfferBeds),
