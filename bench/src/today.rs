@@ -26,9 +26,9 @@ const PATH: &str = "/api/Today";
 /// The measures, and who looks.
 pub const CALLERS: [(&str, &Account); 2] = [("P17-intake", &INTAKE), ("P17-global", &GLOBAL)];
 
-/// Colleagues with the same memberships, who share the answers in the cache. The server asks for the versions of their
-/// sites each time. An answer ends when a hold ends, so the run may contain some that were built anew; their number is
-/// told.
+/// Colleagues with the same memberships, who share the answers in the cache. The server asks for their sessions each time,
+/// and for the versions of their sites after each commit. An answer ends when a hold ends, so the run may contain some
+/// that were built anew; their number is told.
 ///
 /// # Errors
 /// If a server does not start or an answer is not a success.
