@@ -103,7 +103,7 @@ fn postgres_options(url: &str, options: &Options) -> Result<PgConnectOptions> {
         ("default_transaction_isolation", "read committed"),
         ("lock_timeout", lock_timeout.as_str()),
         ("idle_in_transaction_session_timeout", "30s"),
-        // Many people ask at once. Starting helper processes for one of them costs more than it saves, and takes the others' processors.
+        // Parallel workers cost more than they save for short queries, and take CPU time from other requests.
         ("max_parallel_workers_per_gather", "0"),
     ]);
     if let Some(schema) = &options.search_path {

@@ -40,13 +40,13 @@ impl File {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", if self.flush { "FULL" } else { "OFF" })?;
         connection.busy_timeout(Duration::ZERO)?;
-        // No connection counts its own commits, so here each name is given once.
+        // `data_version` leaves out this connection's own commits, so each read gets a new name.
         connection.execute_batch("CREATE TEMP VIEW database_state AS SELECT lower(hex(randomblob(16))) AS name")?;
         Ok(connection)
     }
 
-    /// Opens a connection that only reads. Its view `database_state` names what has been committed, as a view of the schema does on
-    /// `PostgreSQL`: SQLite counts the commits of others for each connection.
+    /// Opens a connection that only reads. Its view `database_state` names what has been committed; on `PostgreSQL` that view is part
+    /// of the schema.
     pub(crate) fn reader(&self) -> Result<Connection> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let connection = Connection::open(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;

@@ -12,7 +12,7 @@ const MAX_VIEWS: i64 = 60;
 const MAX_CHARS: usize = 1000;
 /// Maximum number of filters that a user keeps on a screen.
 const MAX_FILTERS: usize = 8;
-/// The page sizes of tables.
+/// The page sizes of tables, the same as `PAGE_SIZES` in `web/src/components/data-table/table-search.ts`.
 const PAGE_SIZES: [&str; 5] = ["5", "10", "25", "100", "250"];
 
 /// A view of a user. It has only ids and codes in it, no text that somebody typed.
@@ -34,14 +34,22 @@ impl View {
     pub fn parse(name: String, text: String) -> Result<Self, FieldErrors> {
         let mut check = Check::new();
         let (kind, place) = name.split_once('.').unwrap_or_default();
-        let is_written = match kind {
+        let is_text_valid = match kind {
             "tableLook" => Some(is_look(&text)),
             "savedFilters" => Some(are_filters(&text)),
             _ => None,
         };
-        let is_place = is_code(place, |letter| letter.is_ascii_lowercase() || letter == '-');
-        check.require(is_written.is_some() && is_place, "/name", "This is not the name of a view.");
-        check.require(is_written != Some(false), "/text", "A view has ids and codes only, such as 25 dense -phone.");
+        let is_place_valid = is_code(place, |letter| letter.is_ascii_lowercase() || letter == '-');
+        check.require(
+            is_text_valid.is_some() && is_place_valid,
+            "/name",
+            "The name of this view is unknown. Reload the page.",
+        );
+        check.require(
+            is_text_valid != Some(false),
+            "/text",
+            "A view may contain only ids and codes, such as 25 dense -phone.",
+        );
         check.require(text.len() <= MAX_CHARS, "/text", "Maximum length of a view is 1000 symbols.");
         check.build(|| Some(Self { name, text }))
     }
@@ -64,7 +72,7 @@ impl View {
 /// # Errors
 /// A sentence about the limit.
 pub const fn may_store(count: i64) -> Result<(), &'static str> {
-    if count < MAX_VIEWS { Ok(()) } else { Err("There are 60 views of this user already.") }
+    if count < MAX_VIEWS { Ok(()) } else { Err("You already have 60 saved views, and no more can be stored.") }
 }
 
 /// Returns true for a text such as `25 dense -phone`.

@@ -56,7 +56,7 @@ pub struct Parts {
     pub landing: LandingCache,
     /// Cached answers about several sites.
     pub several: SeveralCache,
-    /// Look-ups of the secrets of requests.
+    /// Look-ups of secrets that several requests share.
     pub secret_lookups: SecretLookups,
     /// Sums of versions, by the state of the database.
     pub known_versions: KnownVersions,

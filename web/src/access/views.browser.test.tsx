@@ -68,7 +68,7 @@ describe('a view', () => {
   });
 
   it('is not sent again if the server refused it', async () => {
-    const refusals = [() => problem(422, 'There are 60 views of this user already.')];
+    const refusals = [() => problem(422, 'You already have 60 saved views, and no more can be stored.')];
     const sent = takeViews(() => refusals.pop()?.() ?? new HttpResponse(null, { status: 204 }));
     writeView(anna, 'tableLook.guests', '25');
     await expect.poll(() => sent).toEqual(['guests: 25']);

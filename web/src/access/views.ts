@@ -32,7 +32,8 @@ export function writeView({ id }: CurrentUser, name: ViewName, text: string): vo
 async function sendAll(): Promise<void> {
   for (const view of unsent.values()) {
     const answer = await client.PUT('/api/Users/views', { body: view }).catch(() => null);
-    const isSettled = answer && answer.response.status < 500;
+    const status = answer?.response.status ?? 0;
+    const isSettled = status > 0 && status < 500 && status !== 408 && status !== 429;
     // A later choice has taken its place otherwise.
     if (isSettled && unsent.get(view.name) === view) unsent.delete(view.name);
   }

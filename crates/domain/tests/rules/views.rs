@@ -25,7 +25,7 @@ fn the_look_of_a_table_is_a_page_size_a_density_and_hidden_columns() {
     {
         assert_eq!(
             errors("tableLook.guests", text),
-            ["/text: A view has ids and codes only, such as 25 dense -phone."],
+            ["/text: A view may contain only ids and codes, such as 25 dense -phone."],
             "{text}"
         );
     }
@@ -43,7 +43,7 @@ fn kept_filters_are_ids_and_codes_and_there_are_at_most_8() {
     for text in others {
         assert_eq!(
             errors("savedFilters.today", text),
-            ["/text: A view has ids and codes only, such as 25 dense -phone."],
+            ["/text: A view may contain only ids and codes, such as 25 dense -phone."],
             "{text}"
         );
     }
@@ -54,7 +54,7 @@ fn a_view_has_a_known_kind_and_a_short_name_and_text() {
     accepts(&format!("tableLook.{}", "x".repeat(40)), "25");
     let long = format!("tableLook.{}", "x".repeat(41));
     for name in ["", "guests", "tableLook", "tableLook.", "tableLook.Guests", "tableLook.a.b", "notes.guests", &long] {
-        assert_eq!(errors(name, "25"), ["/name: This is not the name of a view."], "{name}");
+        assert_eq!(errors(name, "25"), ["/name: The name of this view is unknown. Reload the page."], "{name}");
     }
     let columns = format!("25{}", " -phone".repeat(150));
     assert_eq!(errors("tableLook.guests", &columns), ["/text: Maximum length of a view is 1000 symbols."]);
@@ -63,5 +63,5 @@ fn a_view_has_a_known_kind_and_a_short_name_and_text() {
 #[test]
 fn a_user_has_at_most_60_views() {
     assert_eq!(may_store(59), Ok(()));
-    assert_eq!(may_store(60), Err("There are 60 views of this user already."));
+    assert_eq!(may_store(60), Err("You already have 60 saved views, and no more can be stored."));
 }

@@ -47,9 +47,9 @@ both_engines! {
 
     async fn only_what_screens_write_is_stored(house: House) {
         let refused = async |name, text| store(&house, name, text).await.field_errors();
-        assert_eq!(refused("guests", "25").await, ["/name: This is not the name of a view."]);
-        assert_eq!(refused("tableLook.guests", "25 Anna Bell").await, ["/text: A view has ids and codes only, such as 25 dense -phone."]);
-        assert_eq!(refused("savedFilters.today", "name=Anna").await, ["/text: A view has ids and codes only, such as 25 dense -phone."]);
+        assert_eq!(refused("guests", "25").await, ["/name: The name of this view is unknown. Reload the page."]);
+        assert_eq!(refused("tableLook.guests", "25 Anna Bell").await, ["/text: A view may contain only ids and codes, such as 25 dense -phone."]);
+        assert_eq!(refused("savedFilters.today", "name=Anna").await, ["/text: A view may contain only ids and codes, such as 25 dense -phone."]);
         let long = format!("25{}", " -phone".repeat(150));
         assert_eq!(refused("tableLook.guests", &long).await, ["/text: Maximum length of a view is 1000 symbols."]);
         assert_eq!(count(&house).await, 0);
@@ -59,7 +59,7 @@ both_engines! {
         fill(&house, 59).await;
         store(&house, "tableLook.guests", "5").await.expect(204);
         let refused = store(&house, "tableLook.history", "5").await;
-        assert_eq!(refused.field_errors(), ["/name: There are 60 views of this user already."]);
+        assert_eq!(refused.field_errors(), ["/name: You already have 60 saved views, and no more can be stored."]);
         store(&house, "tableLook.guests", "25").await.expect(204);
         assert_eq!(count(&house).await, 60);
         house.put("/api/Users/views", json!({"name": "tableLook.history", "text": "5"})).by(world::STAFF).send().await.expect(204);

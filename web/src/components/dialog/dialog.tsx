@@ -55,7 +55,11 @@ function useGuardedClose(onClose: () => void) {
       },
       addGuard: (guard: CloseGuard) => {
         guards.current.add(guard);
-        return () => void guards.current.delete(guard);
+        return () => {
+          guards.current.delete(guard);
+          // What was asked about is gone, for example because the save has succeeded meanwhile.
+          if (guards.current.size === 0) setQuestion(null);
+        };
       },
     }),
     [],

@@ -154,11 +154,12 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const fieldText = useFieldText(errors);
   const isChanged = isDirty || isOutcomeOpen || uploading.length > 0;
   const isUnsaved = isChanged || options.isUnsaved === true;
-  const guard = useUnsavedGuard(isUnsaved && !isFinished, {
-    // Nobody may be told that nothing is saved, while it may be.
-    ...(isSending || isOutcomeOpen ? { text: t('leavePage.unconfirmed') } : {}),
-    ...options.leave,
-  });
+  // While the outcome is unknown, do not say that nothing was saved, and keep what saves it again under the same key.
+  const isUnconfirmed = isSending || isOutcomeOpen;
+  const guard = useUnsavedGuard(
+    isUnsaved && !isFinished,
+    isUnconfirmed ? { text: t('leavePage.unconfirmed') } : options.leave,
+  );
 
   const { setFocus } = form;
   useEffect(() => {

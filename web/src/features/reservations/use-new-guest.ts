@@ -143,7 +143,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
       return send(false, next);
     });
     return async (event?: BaseSyntheticEvent) => {
-      if (!record || isDirty) return submit(event);
+      if (!record || isDirty || isSending || isSent) return submit(event);
       // Nothing differs from the record: the form ends as if it had been sent.
       event?.preventDefault();
       setSent(true);

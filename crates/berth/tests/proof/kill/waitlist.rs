@@ -1,5 +1,6 @@
-//! The waitlist: put three people on it, correct the phone of the first, and add a bed. The first person leaves, the second is offered the
-//! bed and declines it or needs another type of bed, the third gets another phone and takes it. The job may offer a new bed at any moment; after the next change of the waitlist it is on offer in any case.
+//! The waitlist: three people are put on it, the phone of the first is corrected, and a bed is added. The first person leaves. The
+//! second is offered the bed, and declines it or needs another type. The third gets another phone and takes it. The job may offer
+//! the new bed at any moment; after the next change of the waitlist it is offered in any case.
 
 use serde_json::{Value, json};
 
@@ -28,7 +29,7 @@ enum Step {
     /// The second person declines, so the third is offered the bed.
     Decline,
     /// The second person needs another type of bed, so the third is offered the bed.
-    Need,
+    ChangeType,
     /// The third person becomes a guest in the bed, and stays.
     Take,
     /// The second person leaves the list.
@@ -64,9 +65,9 @@ impl Waitlist {
     ];
 
     const fn step(&self) -> Step {
-        let is_second_time = self.done / Self::STEPS.len() % 2 == 1;
+        let is_odd_round = self.done / Self::STEPS.len() % 2 == 1;
         match Self::STEPS[self.done % Self::STEPS.len()] {
-            Step::Decline if is_second_time => Step::Need,
+            Step::Decline if is_odd_round => Step::ChangeType,
             step => step,
         }
     }
@@ -119,7 +120,7 @@ impl Script for Waitlist {
             }
             Step::Leave => answer(0, "LEAVE"),
             Step::Decline => answer(1, "DECLINE"),
-            Step::Need => self.edit(count - PEOPLE + 1, person(1), &person(1).phone, OTHER_KIND),
+            Step::ChangeType => self.edit(count - PEOPLE + 1, person(1), &person(1).phone, OTHER_KIND),
             Step::Take => {
                 let path = format!("/api/Waitlist/{}/take", person(2).id);
                 Shot::new("POST", path, world::ADMIN, json!({"version": person(2).version}))
@@ -170,7 +171,7 @@ impl Script for Waitlist {
                 offer(second, Offer::Declined);
                 offer(third, Offer::Open);
             }
-            Step::Need => {
+            Step::ChangeType => {
                 // The edit and the end of the offer raise the version.
                 offer(second, Offer::Withdrawn);
                 second.version += 1;

@@ -1,5 +1,5 @@
-//! The form of a person on the waitlist is edited while the offer of a bed is answered or lapses. Far Away has a bed for it that no other
-//! storm uses.
+//! The form of a person on the waitlist is edited while the offer of a bed is answered or lapses. It runs at Far Away,
+//! which no other storm uses. Each round adds a Detox bed there and removes it.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::cluster::system;
 use crate::storms::{Checked, Storm, id};
 use crate::{steps, world};
 
-/// Number of the first of the persons, who are in no other storm.
+/// Number of the first person. No other storm uses these people.
 const FIRST: usize = 60;
 /// Number of people who wait for the bed.
 const WAITING: usize = 3;
@@ -57,7 +57,7 @@ struct Outcome {
     before: Vec<Value>,
     after: Vec<Value>,
     /// In the order of the versions that they name.
-    won: Vec<Sent>,
+    succeeded: Vec<Sent>,
     /// The guest who took the bed.
     guest: Option<Value>,
 }
@@ -98,20 +98,20 @@ impl Storm {
         let shots: Vec<Shot> = sent.iter().map(|sent| sent.shot(&before[sent.place])).collect();
         let (_, answers) = self.storm(&shots).await?;
         let after = self.line().await;
-        let mut won = Vec::new();
+        let mut succeeded = Vec::new();
         let mut guest = None;
         for (sent, answer) in sent.iter().zip(answers).filter(|(_, answer)| answer.status < 300) {
-            won.push(*sent);
+            succeeded.push(*sent);
             if sent.change == Change::Take {
                 guest = Some(answer.body);
             }
         }
-        won.sort_by_key(|sent| sent.version);
-        let outcome = Outcome { bed, before, after, won, guest };
+        succeeded.sort_by_key(|sent| sent.version);
+        let outcome = Outcome { bed, before, after, succeeded, guest };
         let checked = outcome.check(seen, may_lapse);
         self.clear_line(&outcome).await;
-        let (before, after, won) = (in_short(&outcome.before), in_short(&outcome.after), outcome.won);
-        checked.map_err(|complaint| format!("{complaint}\nbefore: {before}\nsucceeded: {won:?}\nafter: {after}"))
+        let (before, after, succeeded) = (in_short(&outcome.before), in_short(&outcome.after), outcome.succeeded);
+        checked.map_err(|complaint| format!("{complaint}\nbefore: {before}\nsucceeded: {succeeded:?}\nafter: {after}"))
     }
 
     /// Puts three people on the list and adds a bed, which is offered to the first of them.
@@ -169,11 +169,12 @@ impl Storm {
 impl Outcome {
     fn check(&self, seen: i64, may_lapse: bool) -> Checked {
         for (place, version) in [(0, seen), (0, seen + 1), (1, 1)] {
-            let won = self.won.iter().filter(|sent| (sent.place, sent.version) == (place, version)).count();
-            // The version is also raised by a lapse, by the offer to the second person, and by nothing.
+            let succeeded = self.succeeded.iter().filter(|sent| (sent.place, sent.version) == (place, version)).count();
+            // At most one change per version succeeds. None may succeed if a lapse or an offer raised the version first, or if that
+            // version was never reached.
             let is_needed = (place, version) == (0, seen) && !may_lapse;
-            if won > 1 || is_needed && won == 0 {
-                return Err(format!("{won} changes of version {version} succeeded"));
+            if succeeded > 1 || is_needed && succeeded == 0 {
+                return Err(format!("{succeeded} changes of version {version} succeeded"));
             }
         }
         self.check_forms()?;
@@ -183,10 +184,11 @@ impl Outcome {
 
     /// The phone of a person and the type of bed that is needed, as they were saved last.
     fn form(&self, place: usize) -> [Value; 2] {
-        let edited = self.won.iter().rev().filter(|sent| sent.place == place).find_map(|sent| match sent.change {
-            Change::Edit(number, kind) => Some([json!(steps::phone(number)), json!(kind)]),
-            _ => None,
-        });
+        let edited =
+            self.succeeded.iter().rev().filter(|sent| sent.place == place).find_map(|sent| match sent.change {
+                Change::Edit(number, kind) => Some([json!(steps::phone(number)), json!(kind)]),
+                _ => None,
+            });
         edited.unwrap_or_else(|| ["phone", "bedType"].map(|field| self.before[place][field].clone()))
     }
 
@@ -194,7 +196,7 @@ impl Outcome {
     fn check_forms(&self) -> Checked {
         for (place, person) in self.before.iter().enumerate() {
             let is_end = |sent: &Sent| sent.place == place && matches!(sent.change, Change::Take | Change::Leave);
-            let has_ended = self.won.iter().any(is_end);
+            let has_ended = self.succeeded.iter().any(is_end);
             let shown = self.after.iter().find(|shown| shown["id"] == person["id"]);
             if shown.is_some() == has_ended {
                 return Err(format!("{} is on the list: {}", person["id"], shown.is_some()));
@@ -236,9 +238,9 @@ impl Outcome {
             let form = self.form(0);
             let has_bed = holder.is_none() && guest["assignedBedId"] == bed;
             let is_right = has_bed && [&guest["phone"], &guest["bed"]["type"]] == form.each_ref();
-            let told =
+            let complaint =
                 format!("the guest has the phone {} and needed {form:?}; {holder_id} has the offer", guest["phone"]);
-            return if is_right { Ok(()) } else { Err(told) };
+            return if is_right { Ok(()) } else { Err(complaint) };
         }
         let is_next = |person: &&Value| person["bedType"] == "Detox" && person["passedOffers"] == 0;
         let next = self.after.iter().find(is_next);

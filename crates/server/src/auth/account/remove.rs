@@ -28,7 +28,7 @@ pub async fn delete_profile(State(app): State<App>, caller: Caller) -> Result<Re
 async fn remove(app: &App, caller: &Caller) -> Result<()> {
     const LEAVE: &str = "UPDATE memberships SET deleted_at = $2 WHERE user_id = $1 AND deleted_at IS NULL";
     const DELETE: &str = "UPDATE users SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL";
-    const FORGET: &str = "DELETE FROM user_views WHERE user_id = $1";
+    const DELETE_VIEWS: &str = "DELETE FROM user_views WHERE user_id = $1";
     let user_id = caller.actor.user_id;
     change::run(app, Author::caller(caller, None), |mut change| async move {
         let now = change.now;
@@ -37,7 +37,7 @@ async fn remove(app: &App, caller: &Caller) -> Result<()> {
         if change.tx.query(DELETE).bind(user_id).bind(now).execute().await? != 1 {
             return Err(Error::NotFound);
         }
-        change.tx.query(FORGET).bind(user_id).execute().await?;
+        change.tx.query(DELETE_VIEWS).bind(user_id).execute().await?;
         password::end_access(&mut change, user_id, None, "profile deleted").await?;
         let object = Some((ObjectKind::User, user_id.0));
         change.record(Entry::anywhere(AuditAction::UserDeleted, object, "the user deleted the profile")).await?;

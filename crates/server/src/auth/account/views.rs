@@ -24,8 +24,7 @@ pub struct ViewChoice {
     text: String,
 }
 
-/// Remembers a view of the user. The screens of a device keep what was chosen there; one without a choice of its own starts
-/// with this.
+/// Remembers a view of the user. A device keeps what the user chose on it. A device without a choice starts with this.
 #[utoipa::path(put, path = "/api/Users/views", tag = "Users", request_body = ViewChoice,
     responses((status = 204, description = "the view was stored")))]
 pub async fn store_view(State(app): State<App>, caller: Caller, Body(choice): Body<ViewChoice>) -> Result<Done> {

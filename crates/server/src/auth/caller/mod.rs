@@ -74,8 +74,8 @@ impl Caller {
         }
     }
 
-    /// Returns a name of the database's state when the session was loaded. Nothing was committed between two requests with the same
-    /// name. Not every request asks for it.
+    /// Returns the name of the database state in which the session was loaded; `None` if the request did not ask for it. Nothing was
+    /// committed between two requests with the same name.
     #[must_use]
     pub fn database_state(&self) -> Option<&str> {
         self.database_state.as_deref()

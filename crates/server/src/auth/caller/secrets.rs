@@ -17,6 +17,7 @@ use tokio::time::timeout;
 
 use crate::Result;
 
+/// A secret with its session, its user and one membership of the user.
 #[derive(Clone, berth_db::FromRow)]
 pub(super) struct SecretRow {
     pub(super) hash: String,
@@ -37,9 +38,9 @@ pub(super) struct SecretRow {
     pub(super) site_id: Option<SiteId>,
 }
 
-/// A [`SecretRow`] with what the request asks for besides.
+/// A [`SecretRow`] with the value that an [`Extra`] adds.
 #[derive(Clone, berth_db::FromRow)]
-pub(super) struct MarkedRow {
+pub(super) struct SecretAndExtraRow {
     #[row(flatten)]
     pub(super) secret: SecretRow,
     pub(super) directory_version: Option<i64>,
@@ -66,8 +67,8 @@ macro_rules! secret {
 }
 pub(super) use secret;
 
-/// The columns of a [`MarkedRow`] by [`Mark`].
-macro_rules! no_mark {
+/// The additional columns of a [`SecretAndExtraRow`], one macro for each [`Extra`].
+macro_rules! no_extra {
     () => {
         ", CAST(NULL AS BIGINT) AS directory_version, CAST(NULL AS TEXT) AS database_state"
     };
@@ -86,7 +87,7 @@ macro_rules! database_state {
 
 /// What is read together with the secret.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Mark {
+pub(super) enum Extra {
     /// Nothing.
     None,
     /// The directory version, for the landing lists.
@@ -95,16 +96,17 @@ pub(super) enum Mark {
     DatabaseState,
 }
 
-/// The look-ups of one secret and of several, by [`Mark`].
-const TEXTS: [[&str; 2]; 3] = [[PLAIN, ALL_PLAIN], [WITH_VERSION, ALL_WITH_VERSION], [WITH_STATE, ALL_WITH_STATE]];
-const PLAIN: &str = secret!(no_mark!(), "", "s.hash = $1");
-const ALL_PLAIN: &str = secret!(no_mark!(), "", "s.hash IN ($1..)");
+/// By [`Extra`]: the statement for one secret and the one for several.
+const STATEMENTS: [[&str; 2]; 3] = [[PLAIN, ALL_PLAIN], [WITH_VERSION, ALL_WITH_VERSION], [WITH_STATE, ALL_WITH_STATE]];
+const PLAIN: &str = secret!(no_extra!(), "", "s.hash = $1");
+const ALL_PLAIN: &str = secret!(no_extra!(), "", "s.hash IN ($1..)");
 const WITH_VERSION: &str = secret!(directory_version!(), "", "s.hash = $1");
 const ALL_WITH_VERSION: &str = secret!(directory_version!(), "", "s.hash IN ($1..)");
 const WITH_STATE: &str = secret!(database_state!(), "", "s.hash = $1");
 const ALL_WITH_STATE: &str = secret!(database_state!(), "", "s.hash IN ($1..)");
 
-/// Time after which a request looks up its secret alone: the connection of the others may be broken.
+/// Time limit of a shared look-up, and of the wait for one. After it each request looks up its secret alone: the connection of the
+/// others may be broken.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// Maximum number of secrets that one statement looks up.
@@ -112,29 +114,29 @@ const MAX_TOGETHER: usize = 16;
 
 /// The look-ups of this process.
 #[derive(Default)]
-pub struct SecretLookups([Arc<Mutex<Queue>>; TEXTS.len()]);
+pub struct SecretLookups([Arc<Mutex<Queue>>; STATEMENTS.len()]);
 
 /// Requests that wait for the next look-up.
 #[derive(Default)]
 struct Queue {
-    waiting: Vec<Waiting>,
-    is_looking: bool,
+    pending: Vec<PendingLookup>,
+    is_running: bool,
 }
 
-struct Waiting {
+struct PendingLookup {
     hash: String,
-    answer: oneshot::Sender<Vec<MarkedRow>>,
+    answer: oneshot::Sender<Vec<SecretAndExtraRow>>,
 }
 
 impl SecretLookups {
     /// Returns the rows of a secret, one for each membership that is not disabled; none if there is no such secret.
-    pub(super) async fn find(&self, db: &Db, mark: Mark, hash: String) -> Result<Vec<MarkedRow>> {
-        let [alone, together] = TEXTS[mark as usize];
+    pub(super) async fn find(&self, db: &Db, extra: Extra, hash: String) -> Result<Vec<SecretAndExtraRow>> {
+        let [alone, together] = STATEMENTS[extra as usize];
         if db.engine() == Engine::Postgres {
             let (answer, found) = oneshot::channel();
-            let queue = &self.0[mark as usize];
-            if wait(queue, Waiting { hash: hash.clone(), answer }) {
-                let task = Looking { queue: Arc::clone(queue), has_ended: false };
+            let queue = &self.0[extra as usize];
+            if enqueue(queue, PendingLookup { hash: hash.clone(), answer }) {
+                let task = LookupTask { queue: Arc::clone(queue), has_ended: false };
                 tokio::spawn(task.run(db.clone(), together));
             }
             if let Ok(Ok(rows)) = timeout(MAX_WAIT, found).await {
@@ -145,20 +147,20 @@ impl SecretLookups {
     }
 }
 
-/// Joins the queue. Returns true if nobody looks up its secrets.
-fn wait(queue: &Mutex<Queue>, request: Waiting) -> bool {
+/// Adds a request to the queue. Returns true if the caller must start a task for it.
+fn enqueue(queue: &Mutex<Queue>, request: PendingLookup) -> bool {
     let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-    queue.waiting.push(request);
-    !mem::replace(&mut queue.is_looking, true)
+    queue.pending.push(request);
+    !mem::replace(&mut queue.is_running, true)
 }
 
-/// A task that looks up the secrets of a queue until nobody waits.
-struct Looking {
+/// Looks up the secrets of a queue until no request waits.
+struct LookupTask {
     queue: Arc<Mutex<Queue>>,
     has_ended: bool,
 }
 
-impl Looking {
+impl LookupTask {
     async fn run(mut self, db: Db, text: &'static str) {
         loop {
             let requests = self.next();
@@ -166,31 +168,32 @@ impl Looking {
             let Some(last) = hashes.last().cloned() else { return };
             // Few lengths of lists make few texts, each prepared once for each connection.
             hashes.resize(hashes.len().next_power_of_two(), last);
-            let Ok(rows) = db.query(text).bind_list(hashes).all::<MarkedRow>().await else { return };
-            let mut by_hash: HashMap<String, Vec<MarkedRow>> = HashMap::new();
+            let rows = timeout(MAX_WAIT, db.query(text).bind_list(hashes).all::<SecretAndExtraRow>()).await;
+            let Ok(Ok(rows)) = rows else { return };
+            let mut by_hash: HashMap<String, Vec<SecretAndExtraRow>> = HashMap::new();
             for row in rows {
                 by_hash.entry(row.secret.hash.clone()).or_default().push(row);
             }
-            for Waiting { hash, answer } in requests {
+            for PendingLookup { hash, answer } in requests {
                 // An error means that the request has gone.
                 let _ = answer.send(by_hash.get(&hash).cloned().unwrap_or_default());
             }
         }
     }
 
-    /// Takes the requests that wait. Without any, the task has ended, and the next request begins another one.
-    fn next(&mut self) -> Vec<Waiting> {
+    /// Takes up to [`MAX_TOGETHER`] requests. If none waits, the task ends, and the next request starts a new one.
+    fn next(&mut self) -> Vec<PendingLookup> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         // A request that has gone needs no answer.
-        queue.waiting.retain(|request| !request.answer.is_closed());
-        queue.is_looking = !queue.waiting.is_empty();
-        self.has_ended = !queue.is_looking;
-        let count = queue.waiting.len().min(MAX_TOGETHER);
-        queue.waiting.drain(..count).collect()
+        queue.pending.retain(|request| !request.answer.is_closed());
+        queue.is_running = !queue.pending.is_empty();
+        self.has_ended = !queue.is_running;
+        let count = queue.pending.len().min(MAX_TOGETHER);
+        queue.pending.drain(..count).collect()
     }
 }
 
-impl Drop for Looking {
+impl Drop for LookupTask {
     /// After an error, those who wait look up their secrets alone, and so learn of the error themselves.
     fn drop(&mut self) {
         if !self.has_ended {

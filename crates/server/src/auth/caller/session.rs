@@ -8,7 +8,7 @@ use berth_domain::policy::{Actor, Stage};
 use berth_domain::role::Membership;
 
 use super::extract::NOBODY;
-use super::secrets::{Mark, SecretRow, secret};
+use super::secrets::{Extra, SecretRow, secret};
 use super::{Caller, Site};
 use crate::auth::tokens::{self, Kind};
 use crate::http::requester::{self, Requester};
@@ -162,12 +162,12 @@ impl Caller {
                 rows
             }
             Some(Names::Lists | Names::Today) | None => {
-                let mark = match names {
-                    Some(Names::Lists) => Mark::DirectoryVersion,
-                    Some(Names::Today) => Mark::DatabaseState,
-                    _ => Mark::None,
+                let extra = match names {
+                    Some(Names::Lists) => Extra::DirectoryVersion,
+                    Some(Names::Today) => Extra::DatabaseState,
+                    _ => Extra::None,
                 };
-                let mut rows = app.secret_lookups.find(&app.db, mark, hash).await?;
+                let mut rows = app.secret_lookups.find(&app.db, extra, hash).await?;
                 if let Some(first) = rows.first_mut() {
                     (directory_version, database_state) = (first.directory_version, first.database_state.take());
                 }

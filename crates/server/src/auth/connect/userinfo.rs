@@ -66,7 +66,7 @@ pub struct UserInfo {
     /// Number of invitations to answer; 0 until the sign-in is complete.
     pending_invitations: i64,
     /// What the user chose last, on any device: looks of tables and kept filters by their names, as `PUT /api/Users/views`
-    /// stores them. None until the sign-in is complete.
+    /// stores them. Empty until the sign-in is complete.
     views: BTreeMap<String, String>,
 }
 

@@ -86,13 +86,15 @@ pub async fn several<T: Serialize>(
 
 /// Returns the sum of [`versions`] from memory if nothing was committed since it was read.
 async fn known_versions(app: &App, caller: &Caller) -> Result<i64> {
-    // One statement, so without a snapshot of its own: on PostgreSQL that would be two more round trips.
+    // Read without a snapshot: it is one statement, and on PostgreSQL a snapshot would cost two more round trips.
     let Some(state) = caller.database_state() else { return versions(&app.db, caller).await };
-    let who = super::landing::key("versions", caller, "");
+    // The sum is read by the user's memberships, which may be others by now than those that the caller has.
+    let user = if caller.is_global() { String::new() } else { caller.actor.user_id.to_string() };
+    let who = super::landing::key("versions", caller, &user);
     if let Some(version) = app.known_versions.get(&who, state) {
         return Ok(version);
     }
-    // Of this state or a later one. A later one has another name, so nobody gets its sum for an older answer.
+    // The sum may be of a later state than its name. No request can see the older state any more, so no older answer is valid for it.
     let version = versions(&app.db, caller).await?;
     app.known_versions.put(who, state.to_owned(), version);
     Ok(version)
