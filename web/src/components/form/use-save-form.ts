@@ -155,7 +155,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const isChanged = isDirty || isOutcomeOpen || uploading.length > 0;
   const isUnsaved = isChanged || options.isUnsaved === true;
   const guard = useUnsavedGuard(isUnsaved && !isFinished, {
-    // Nobody may be told that nothing is saved, while it may be.
+    // While the outcome is unknown, do not say that nothing was saved.
     ...(isSending || isOutcomeOpen ? { text: t('leavePage.unconfirmed') } : {}),
     ...options.leave,
   });
