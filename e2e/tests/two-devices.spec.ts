@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { OTHER_SITE } from '../lib/accounts.ts';
 import { expect, test } from '../lib/test.ts';
 
-test('tables and the filters of Today are on another device as they were left, and each device keeps its own', async ({
+test('a new device starts with the tables and filters chosen last, and each device keeps its own choices', async ({
   openContext,
   apiAs,
 }) => {
@@ -53,7 +53,7 @@ async function open(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
-/** Does something that the server is told of, and waits until it knows. */
+/** Makes a choice and waits until the server has stored it. */
 async function stored(page: Page, choose: () => Promise<unknown>): Promise<void> {
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/Users/views') && response.ok());
   await choose();

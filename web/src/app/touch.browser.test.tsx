@@ -1,9 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { afterEach, expect, it } from 'vitest';
-import { cdp, page } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { renderView } from '@/testing/render';
-
-const touch = (enabled: boolean) => cdp().send('Emulation.setTouchEmulationEnabled', { enabled });
+import { touch } from '@/testing/touch';
 
 afterEach(() => touch(false));
 

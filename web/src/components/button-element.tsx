@@ -30,7 +30,7 @@ export function ButtonElement({ type = 'button', disabled, onClick, onKeyDown, .
   );
 }
 
-/** Enter in a field presses the button that sends the form. */
+/** Also keeps the form from being sent: Enter in a field clicks its submit button. */
 function ignore(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();

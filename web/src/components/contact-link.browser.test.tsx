@@ -1,9 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { cdp, page } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { renderView } from '@/testing/render';
+import { touch } from '@/testing/touch';
 import { EmailLink } from './contact-link';
-
-const touch = (enabled: boolean) => cdp().send('Emulation.setTouchEmulationEnabled', { enabled });
 
 afterEach(() => touch(false));
 
@@ -24,10 +23,10 @@ function linesOf(link: Element): string[] {
   return [...lines.values()];
 }
 
-it.each([false, true])('an address without room is cut after its @ and its dots (touch: %s)', async (isTouch) => {
+it.each([false, true])('an address without room wraps after its @ and its dots (touch: %s)', async (isTouch) => {
   await touch(isTouch);
   await renderView(
-    <div style={{ width: '7.5em', fontSize: 30 }}>
+    <div style={{ width: '11ch', fontSize: 30, fontFamily: 'monospace' }}>
       <EmailLink email="esperanza@guests.example" />
     </div>,
   );

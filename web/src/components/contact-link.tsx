@@ -26,7 +26,7 @@ export function EmailLink({
   );
 }
 
-/** An address that is cut into lines after its @ and its dots, before that happens inside a word. */
+/** An email address that wraps after its @ and its dots before it wraps inside a word. */
 function BreakableEmail({ email }: { email: string }) {
   return (
     // One element: the link may lay out what is in it side by side.

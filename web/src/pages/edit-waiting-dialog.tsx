@@ -22,10 +22,11 @@ export function EditWaitingDialog({ subject: id, site, onClose }: EditWaitingDia
   const { mutateAsync } = useEditWaiting(site.id);
   const { data: list } = useQuery(waitlistQuery(site.id));
   const listed = list?.items.find((person) => person.id === id);
-  const [seen, setSeen] = useState<Schemas['WaitingGuest']>();
-  if (listed && (listed.id !== seen?.id || listed.version !== seen.version)) setSeen(listed);
-  // A person who has left the list since keeps the form, so that what was typed stays; the server says that they have left.
-  const version = (listed ?? (seen?.id === id ? seen : undefined))?.version;
+  const [lastListed, setLastListed] = useState<Schemas['WaitingGuest']>();
+  if (listed && (listed.id !== lastListed?.id || listed.version !== lastListed.version)) setLastListed(listed);
+  // Keep the form open if the person leaves the list meanwhile: nothing typed is lost, and saving reports that they
+  // left.
+  const version = (listed ?? (lastListed?.id === id ? lastListed : undefined))?.version;
   const loaded = useQuery({ ...waitingFormQuery(id ?? '', version), enabled: id !== null && list !== undefined });
   const { data: form } = loaded;
   const record = useMemo(
@@ -45,9 +46,12 @@ export function EditWaitingDialog({ subject: id, site, onClose }: EditWaitingDia
         submitLabel: t('common:action.save'),
         Fields: WaitingNeeds,
         record,
-        sendGuest: async (guest, { idempotencyKey, values: { bedType, firstName, lastName }, version: based }) => {
-          if (id === null || based === undefined) return;
-          await mutateAsync({ id, body: { guest, bedType, version: based }, idempotencyKey });
+        sendGuest: async (
+          guest,
+          { idempotencyKey, values: { bedType, firstName, lastName }, version: baseVersion },
+        ) => {
+          if (id === null || baseVersion === undefined) return;
+          await mutateAsync({ id, body: { guest, bedType, version: baseVersion }, idempotencyKey });
           const name = `${firstName.trim()} ${lastName.trim().toUpperCase()}.`;
           toast.success(t('waitlist.edit.done', { name }), { about: aboutWaiting(id) });
         },

@@ -50,7 +50,7 @@ export function useOffers(): void {
     // Nobody sees a message in a hidden tab. It is shown when the user is back.
     if (isHidden && before) return;
     told.current = new Map(sites.map(({ id, offeredAt }) => [id, offeredAt ?? before?.get(id) ?? '']));
-    // The waitlist of a site shows its offers itself, and a message would lie over them.
+    // The waitlist of a site shows its offers itself, and a message would cover them.
     const unseen = news.filter(({ id }) => router.state.location.pathname !== `/waitlist/${id}`);
     const [first, ...others] = unseen;
     if (!first) return;

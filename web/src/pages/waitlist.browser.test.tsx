@@ -93,7 +93,9 @@ describe('the waitlist of a site', () => {
     const screen = await open(people, intake, siteDetails(rooms, { strictPlacement: true }));
     const rows = screen.getByRole('listitem').filter({ hasText: 'Waiting for' });
     await expect.element(rows.nth(0)).toHaveTextContent('No vacant bed is of the type Detox.');
-    await expect.element(rows.nth(1)).toHaveTextContent('The houses with vacant beds are not for: Female.');
+    await expect
+      .element(rows.nth(1))
+      .toHaveTextContent('Every vacant bed of a suitable type is in a house that does not match: Female.');
     await expect.element(rows.nth(2)).not.toHaveTextContent('vacant');
     await expectNoViolations();
   });

@@ -21,10 +21,10 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
     if (!hasConflicts) return undefined;
     const around = box.current?.closest('form');
     box.current?.scrollIntoView({ block: 'nearest' });
-    // The button that saved is gone. What is typed in a field goes on.
+    // The Save button is gone. Take the focus only if it was there, not from a field.
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
     return () => {
-      // And after the choice it is there again.
+      // The Save button is back: return the focus to it.
       if (document.activeElement === document.body) around?.querySelector<HTMLElement>('[type="submit"]')?.focus();
     };
   }, [hasConflicts]);

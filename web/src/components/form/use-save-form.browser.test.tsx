@@ -1,119 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
 import { cleanNotifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createBrowserHistory, type RouterHistory, useBlocker, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { createBrowserHistory } from '@tanstack/react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import * as z from 'zod/mini';
 
-import { apiErrorOf, NetworkError } from '@/api/errors';
-import { textKeys } from '@/i18n/text-key';
+import { NetworkError } from '@/api/errors';
 import { expectNoViolations } from '@/testing/axe';
-import { renderView } from '@/testing/render';
+import { field, HOUSE, type House, open, save, type Server } from '@/testing/save-form-world';
 import { problem } from '@/testing/server';
-import { Dialog } from '../dialog/dialog';
-import { FormFrame } from './form-frame';
-import { SwitchField } from './switch-field';
-import { useSaveForm } from './use-save-form';
 
 afterEach(() => cleanNotifications());
 
-interface House {
-  name: string;
-  note: string;
-  isOpen: boolean;
-  version: number;
-}
-interface Call {
-  values: { name: string; note: string; isOpen: boolean };
-  key: string;
-  version: number | undefined;
-}
-
-const HOUSE: House = { name: 'Anchor', note: '', isOpen: true, version: 1 };
-const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, textKeys('common')('form.required'))),
-  note: z.string(),
-  isOpen: z.boolean(),
-});
-
-/** The server of these tests: it notes each call and answers as told, first things first. */
-class Server {
-  house = HOUSE;
-  calls: Call[] = [];
-  answers: (() => Response | Error | Promise<Response>)[] = [];
-
-  async save(call: Call): Promise<House> {
-    this.calls.push(call);
-    const answer = await this.answers.shift()?.();
-    if (answer instanceof Error) throw answer;
-    if (answer && !answer.ok) throw apiErrorOf(answer, await answer.json());
-    this.house = { ...call.values, version: this.house.version + 1 };
-    return this.house;
-  }
-}
-
-interface FormProps {
-  server: Server;
-  /** Whether a record is edited; else a new one is made. */
-  isEdit?: boolean;
-  /** Goes to another page after the save. */
-  leavesPage?: boolean;
-}
-
-function HouseForm({ server, isEdit = false, leavesPage = false, onDone }: FormProps & { onDone: () => void }) {
-  const { data: house = HOUSE } = useQuery({ queryKey: ['house'], queryFn: () => server.house, staleTime: Infinity });
-  const navigate = useNavigate();
-  const leave = () => (leavesPage ? void navigate({ to: '/elsewhere' as '/' }) : onDone());
-  const form = useSaveForm({
-    schema,
-    labels: { name: 'Name', note: 'Note', isOpen: 'Open' },
-    values: isEdit ? house : { name: '', note: '', isOpen: true },
-    version: isEdit ? house.version : undefined,
-    save: (values, context) => server.save({ values, ...context }),
-    done: ({ name }) => `${name} was saved.`,
-    onDone: leave,
-    onUnchanged: isEdit ? leave : undefined,
-    names: { title: 'name' },
-  });
-  return (
-    <FormFrame form={form}>
-      <TextInput {...form.field('name')} />
-      <TextInput {...form.field('note')} />
-      <SwitchField form={form} name="isOpen" />
-      <Button onClick={() => void navigate({ to: '/elsewhere' as '/' })}>Elsewhere</Button>
-    </FormFrame>
-  );
-}
-
-function Screen(props: FormProps) {
-  const [isOpen, setOpen] = useState(false);
-  const queryClient = useQueryClient();
-  // Another guard that the router asks first, like the one that watches signing out.
-  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: false, withResolver: true });
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Edit house</Button>
-      <div data-testid="elsewhere">Elsewhere on the page</div>
-      <Dialog subject={isOpen} title="House" onClose={() => setOpen(false)}>
-        <HouseForm {...props} onDone={() => setOpen(false)} />
-        <Button onClick={() => void queryClient.invalidateQueries()}>Hear of changes</Button>
-      </Dialog>
-    </>
-  );
-}
-
-async function open({ history, ...props }: Partial<FormProps> & { history?: RouterHistory } = {}) {
-  const server = props.server ?? new Server();
-  const screen = await renderView(<Screen server={server} {...props} />, history ? { history } : {});
-  await page.getByRole('button', { name: 'Edit house' }).click();
-  await expect.element(field('Name')).toBeVisible();
-  return { server, screen };
-}
-
-const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const save = () => page.getByRole('button', { name: 'Save', exact: true });
 const form = () => page.getByRole('dialog', { name: 'House' });
 const question = () => page.getByRole('dialog', { name: 'Discard your changes?' });
 
@@ -162,25 +58,6 @@ describe('a form', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('keeps the focus on its button while it is saved and after a refusal, and is sent once for Enter pressed twice', async () => {
-    const { server } = await open();
-    let refuse = () => undefined as void;
-    server.answers = [
-      () => new Promise((resolve) => (refuse = () => resolve(problem(409, 'The site is being deleted.')))),
-    ];
-    await field('Name').fill('Beacon');
-    await userEvent.tab();
-    (save().element() as HTMLElement).focus();
-    await userEvent.keyboard('{Enter}{Enter}');
-    await expect.element(save()).toHaveAttribute('data-loading');
-    await expect.element(save()).toHaveFocus();
-    await userEvent.keyboard('{Enter}');
-    refuse();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The site is being deleted.');
-    await expect.element(save()).toHaveFocus();
-    expect(server.calls).toHaveLength(1);
-  });
-
   it('puts what the server refuses at its field, the rest under the form, and keeps what was typed', async () => {
     const { server } = await open();
     server.answers = [
@@ -219,37 +96,6 @@ it('a field that is left by a press complains after the release: what is pressed
   await userEvent.click(field('Note'), { delay: 250 });
   expect(complained).toBe(false);
   await expect.element(page.getByText('Required field.')).toBeVisible();
-});
-
-describe('a form in which nothing was changed', () => {
-  it('closes without a save and without a message', async () => {
-    const { server } = await open({ isEdit: true });
-    await field('Name').fill('Beacon');
-    await field('Name').fill('Anchor');
-    await save().click();
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    expect(page.getByText('Anchor was saved.').query()).toBeNull();
-    expect(server.calls).toEqual([]);
-  });
-
-  it('leads where a save leads', async () => {
-    const { server, screen } = await open({ isEdit: true, leavesPage: true });
-    await save().click();
-    await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
-    expect(server.calls).toEqual([]);
-  });
-
-  it('is saved all the same while it is not known whether it was saved before', async () => {
-    const { server } = await open({ isEdit: true });
-    server.answers = [() => new NetworkError()];
-    await field('Name').fill('Beacon');
-    await save().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('nothing is saved twice');
-    await field('Name').fill('Anchor');
-    await save().click();
-    await expect.element(page.getByText('Anchor was saved.')).toBeVisible();
-    expect(server.calls).toHaveLength(2);
-  });
 });
 
 describe('one intent', () => {

@@ -130,7 +130,7 @@ function keepWrong(candidates: readonly [keyof NewGuestValues, InvalidKey | fals
   return candidates.filter((entry): entry is Wrong => entry[1] !== false);
 }
 
-/** The place of each is its number in the payload. */
+/** In the order of their numbers in the payload. */
 const GENDERS = ['Other', 'Male', 'Female'] as const;
 
 /** The payload of spec B section 3. `ageServices` stand in the order of the age groups 1, 2, 3. */

@@ -84,7 +84,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   const [third, setThird] = useState<string | null>(null);
   const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
   const [isSending, setSending] = useState(false);
-  const [isSent, setSent] = useState(false);
+  const [isDone, setDone] = useState(false);
   /** What the pressed button leads to; kept for the question about a third reservation. */
   const [leadsTo, setLeadsTo] = useState<AfterAdding>('list');
   const { mutateAsync, isPending } = useAddGuest(site.id);
@@ -94,7 +94,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   const followed = useRecord(
     { values: record?.values ?? EMPTY_GUEST, version: record?.version },
     form,
-    !isSending && !isSent,
+    !isSending && !isDone,
   );
 
   const send = async (allowThird: boolean, next: AfterAdding) => {
@@ -105,7 +105,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
       if (sendGuest) {
         setSending(true);
         await sendGuest(body, { idempotencyKey, values: form.getValues(), version: followed.version() });
-        setSent(true);
+        setDone(true);
         return;
       }
       const guest = await mutateAsync({ body, idempotencyKey });
@@ -138,15 +138,15 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
 
   const submitFor = (next: AfterAdding) => {
     const submit = form.handleSubmit(() => {
-      if (isPending || isSending || added !== null || isSent || followed.conflicts.length > 0) return undefined;
+      if (isPending || isSending || added !== null || isDone || followed.conflicts.length > 0) return undefined;
       setLeadsTo(next);
       return send(false, next);
     });
     return async (event?: BaseSyntheticEvent) => {
-      if (!record || isDirty || isSending || isSent) return submit(event);
-      // Nothing differs from the record: the form ends as if it had been sent.
+      if (!record || isDirty || isSending || isDone) return submit(event);
+      // Nothing differs from the record: close without sending.
       event?.preventDefault();
-      setSent(true);
+      setDone(true);
     };
   };
 
@@ -169,8 +169,8 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     third,
     /** The guest, once the server has added it. */
     added,
-    /** The guest was sent where `sendGuest` sends it, or is there already as the form has it. */
-    isSent,
+    /** The form can close: `sendGuest` has succeeded, or nothing differed from the record. */
+    isDone,
     isBusy: isPending || isSending,
     /** How far the sending has got while its outcome is not known. */
     waiting,
@@ -179,7 +179,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     /** Whether a side of the insurance card is still on its way: saving waits for it. */
     isUploading: uploading.insuranceCardFront || uploading.insuranceCardBack,
     setUploading: (side: string, isBusy: boolean) => setUploading((now) => ({ ...now, [side]: isBusy })),
-    isUnsaved: isDirty && added === null && !isSent,
+    isUnsaved: isDirty && added === null && !isDone,
     submit: submitFor('list'),
     mayChooseBed: mayAccept && !sendGuest,
     /** Adds the guest, who is to get a bed at once. */

@@ -36,7 +36,7 @@ export function NameFields({ cancelLabel, onDone, onCancel }: NameFieldsProps) {
     values: { firstName, lastName },
     save: (name) => mutateAsync(name),
     onDone,
-    // A missing name is asked for.
+    // If a name is missing, Save must mark the empty field.
     onUnchanged: firstName && lastName ? onDone : undefined,
   });
   const input = { maxLength: MAX_NAME, required: true, withAsterisk: false } as const;

@@ -1,13 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
-import { cdp, page } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { clearPreference, writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { serveBoard } from '@/testing/board-world';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
+import { touch } from '@/testing/touch';
 import { MoveGuestsBoard } from './move-guests-board';
-
-const touch = (enabled: boolean) => cdp().send('Emulation.setTouchEmulationEnabled', { enabled });
 
 afterEach(async () => {
   tellUserForgotten();

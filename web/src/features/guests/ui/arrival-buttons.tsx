@@ -33,7 +33,7 @@ export function ArrivalButtons({ guest, onNoShow, size }: ArrivalButtonsProps) {
       <Button
         size={size}
         leftSection={<DoorOpen size={18} aria-hidden />}
-        // Until the outcome is known, and not `disabled`: the focus stays here.
+        // `loading` until the outcome is known: `disabled` would lose the focus.
         loading={isArriving}
         disabled={open !== undefined && !isArriving}
         aria-label={t('arrival.arrivedLabel', { guest: guest.displayName })}

@@ -21,7 +21,7 @@ interface NewGuestDialogProps {
   otherUse?: OtherUse;
   /** What the form is filled in with: the form waits for it. */
   filledIn?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
-  /** Stands in place of the form if what it is filled in with does not exist, or no longer. */
+  /** Shown instead of the form if the record that it edits does not exist any more. */
   gone?: { title: string; hint: string };
   /** The guest was added; the user wants the list, or the beds for this guest. */
   onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;

@@ -58,7 +58,7 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
   const { setFocus } = model.form;
   const guard = useUnsavedGuard(
     isUnsaved,
-    // From the first moment: nobody may be told that nothing is saved, while it may be.
+    // While the outcome is unknown, do not say that nothing was saved.
     model.isBusy ? { text: otherUse?.leaveWaiting ?? t('form.leaveWaiting') } : {},
   );
 
@@ -70,9 +70,9 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
     // oxlint-disable-next-line react/exhaustive-deps
   }, [added]);
   useEffect(() => {
-    if (model.isSent) otherUse?.onSent();
+    if (model.isDone) otherUse?.onSent();
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [model.isSent]);
+  }, [model.isDone]);
 
   return (
     <form noValidate onSubmit={(event) => void model.submit(event)} aria-label={otherUse?.title ?? t('form.title')}>

@@ -66,7 +66,8 @@ export function WaitingPerson({ person, place, mayChange, notOffered, state, onA
           {person.hasPriority ? <span className={classes.priority}>{t('priority')}</span> : null}
         </span>
         <span className={person.offer ? classes.offer : classes.noOffer}>
-          {/* There before the offer, so that screen readers tell of it; without the time, which changes. */}
+          {/* Rendered before there is an offer, so that screen readers announce it. The time left stays outside because it
+              changes. */}
           <span role="status">
             {person.offer ? t('offered', { bed: person.offer.bedName, house: person.offer.roomName }) : null}
           </span>{' '}
