@@ -2023,10 +2023,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Remembers a view of the user. The screens of a device keep what was chosen there; one without a choice of its own starts
-         *     with this.
-         */
+        /** Remembers a view of the user. A device keeps what the user chose on it. A device without a choice starts with this. */
         put: operations["Users_store_view"];
         post?: never;
         delete?: never;
@@ -6368,7 +6365,7 @@ export interface components {
             sub: components["schemas"]["UserId"];
             /**
              * @description What the user chose last, on any device: looks of tables and kept filters by their names, as `PUT /api/Users/views`
-             *     stores them. None until the sign-in is complete.
+             *     stores them. Empty until the sign-in is complete.
              */
             views: {
                 [key: string]: string;

@@ -240,6 +240,20 @@ describe('the wizard for a new site', () => {
     expect(Object.keys(sessionStorage).filter((name) => name.startsWith('berth.draft.'))).toEqual([]);
   });
 
+  it('keeps the draft with its key when it is left before the server has confirmed', async () => {
+    const { screen, sent, save, services, toServices } = await openWizard({ answers: [() => HttpResponse.error()] });
+    await toServices();
+    await services();
+    await save();
+    await expect.element(screen.getByText('nothing is saved twice', { exact: false })).toBeVisible();
+    void screen.router.navigate({ to: '/organizations' as never });
+    await expect.element(screen.getByText(/^The server has not confirmed yet/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Leave page' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/organizations');
+    const drafts = Object.keys(sessionStorage).filter((name) => name.startsWith('berth.draft.'));
+    expect(drafts.map((name) => sessionStorage.getItem(name)?.includes(sent[0]?.key ?? '-'))).toEqual([true]);
+  });
+
   it('is not asked about when the session is over', async () => {
     const { screen, about } = await openWizard();
     await about();
