@@ -32,8 +32,7 @@ export function writeView({ id }: CurrentUser, name: ViewName, text: string): vo
 async function sendAll(): Promise<void> {
   for (const view of unsent.values()) {
     const answer = await client.PUT('/api/Users/views', { body: view }).catch(() => null);
-    const status = answer?.response.status ?? 0;
-    const isSettled = status > 0 && status < 500 && status !== 408 && status !== 429;
+    const isSettled = answer && answer.response.status < 500;
     // A later choice has taken its place otherwise.
     if (isSettled && unsent.get(view.name) === view) unsent.delete(view.name);
   }

@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { FormFrame } from '@/components/form/form-frame';
+import { lazyNamed } from '@/components/lazy-named';
 import { SubmitButton } from '@/components/submit-button';
 import type { OrganizationType } from '@/lib/organization-types';
 import { type SiteWizardModel, useSiteWizard } from '../use-site-wizard';
@@ -16,6 +15,9 @@ import { IntakeFields } from './intake-fields';
 import { ServicesFields } from './services-fields';
 import classes from './site-form.module.css';
 import { WizardSteps } from './wizard-steps';
+
+/** Few people come back to a draft. */
+const RestoredNote = lazyNamed(() => import('./restored-note'), 'RestoredNote');
 
 interface SiteWizardProps {
   organization: Schemas['Organization'];
@@ -94,33 +96,4 @@ function StepFields({ model, organization }: { model: SiteWizardModel; organizat
         />
       );
   }
-}
-
-/** Says that a draft came back, and offers to throw it away. */
-function RestoredNote({ onStartOver }: { onStartOver: () => void }) {
-  const { t } = useTranslation('site-form');
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <Alert color="blue" role="status" icon={<Check size={18} aria-hidden />}>
-      <Group justify="space-between" gap="sm">
-        <Text>{t('wizard.restored')}</Text>
-        <Button variant="default" size="compact-md" onClick={() => setAsking(true)}>
-          {t('wizard.startOver')}
-        </Button>
-      </Group>
-      <ConfirmDialog
-        subject={isAsking}
-        title={t('wizard.startOverTitle')}
-        confirmLabel={t('wizard.startOver')}
-        danger
-        onConfirm={() => {
-          setAsking(false);
-          onStartOver();
-        }}
-        onCancel={() => setAsking(false)}
-      >
-        <Text>{t('wizard.leave')}</Text>
-      </ConfirmDialog>
-    </Alert>
-  );
 }
