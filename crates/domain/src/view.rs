@@ -1,6 +1,8 @@
 //! Views: how a user left a table, and the filters that the user keeps on a screen. They follow the user to other devices
 //! (docs/decisions/0069).
 
+use std::collections::BTreeSet;
+
 use uuid::Uuid;
 
 use crate::catalog::{self, Payer};
@@ -12,7 +14,7 @@ const MAX_VIEWS: i64 = 60;
 const MAX_CHARS: usize = 1000;
 /// Maximum number of filters that a user keeps on a screen.
 const MAX_FILTERS: usize = 8;
-/// The page sizes of tables, the same as `PAGE_SIZES` in `web/src/components/data-table/table-search.ts`.
+/// The page sizes of tables, the same as in `web/src/components/data-table/table-search.ts`.
 const PAGE_SIZES: [&str; 5] = ["5", "10", "25", "100", "250"];
 
 /// A view of a user. It has only ids and codes in it, no text that somebody typed.
@@ -87,17 +89,27 @@ fn is_look(text: &str) -> bool {
 
 /// Returns true for filters as in an address, with spaces between them.
 fn are_filters(text: &str) -> bool {
-    text.is_empty() || (text.split(' ').count() <= MAX_FILTERS && text.split(' ').all(is_filter))
+    let filters: Vec<&str> = text.split(' ').collect();
+    text.is_empty()
+        || (filters.len() <= MAX_FILTERS && filters.iter().all(|filter| is_filter(filter)) && are_different(&filters))
 }
 
 /// Returns true for a text such as `service=medical-detox&payer=MediCal`.
 fn is_filter(text: &str) -> bool {
-    text.split('&').all(|field| match field.split_once('=') {
-        Some(("siteId", id)) => Uuid::parse_str(id).is_ok_and(|known| known.to_string() == id),
-        Some(("service", id)) => catalog::service(id).is_some(),
-        Some(("payer", name)) => Payer::from_text(name).is_some(),
+    let fields: Vec<(&str, &str)> = text.split('&').map(|field| field.split_once('=').unwrap_or_default()).collect();
+    let is_known = |field: &(&str, &str)| match *field {
+        ("siteId", id) => Uuid::parse_str(id).is_ok_and(|known| known.to_string() == id),
+        ("service", id) => catalog::service(id).is_some(),
+        ("payer", name) => Payer::from_text(name).is_some(),
         _ => false,
-    })
+    };
+    let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+    fields.iter().all(is_known) && are_different(&names)
+}
+
+/// Returns true if no text is there twice.
+fn are_different(texts: &[&str]) -> bool {
+    texts.iter().collect::<BTreeSet<_>>().len() == texts.len()
 }
 
 /// Returns true for 1 to 40 of these letters.

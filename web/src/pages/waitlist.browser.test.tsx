@@ -177,6 +177,16 @@ describe('the waitlist of a site', () => {
     await expect.poll(() => screen.sent).toEqual([['period', { offerMinutes: 45 }]]);
   });
 
+  it('asks before a time that was typed and not saved is lost', async () => {
+    const screen = await open([mara], admin);
+    await screen.getByRole('textbox', { name: 'How long an offer stands, in minutes' }).fill('50');
+    void screen.router.navigate({ to: '/today' });
+    await page.getByRole('dialog', { name: 'Leave page?' }).getByRole('button', { name: 'Stay' }).click();
+    await expect
+      .element(screen.getByRole('textbox', { name: 'How long an offer stands, in minutes' }))
+      .toHaveValue('50');
+  });
+
   it('says that nobody waits, and what does not load', async () => {
     const screen = await open([]);
     await expect.element(screen.getByText('Nobody is waiting')).toBeVisible();

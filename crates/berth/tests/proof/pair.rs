@@ -110,7 +110,7 @@ pub struct StoredPerson {
 pub struct StoredForm {
     pub name: String,
     pub phone: String,
-    /// What tells the person from the others on the list.
+    /// Distinguishes the person from the others on the list.
     pub person: String,
     /// The type of bed that is needed.
     pub kind: Option<String>,

@@ -1,6 +1,7 @@
 //! Views: looks of tables and kept filters that follow a user (docs/decisions/0069).
 
 use berth_domain::FieldErrors;
+use berth_domain::catalog;
 use berth_domain::view::{View, may_store};
 
 const SITE: &str = "0190a000-0000-7000-8000-0000000000a1";
@@ -32,14 +33,38 @@ fn the_look_of_a_table_is_a_page_size_a_density_and_hidden_columns() {
 }
 
 #[test]
+fn every_page_size_of_the_tables_is_accepted() {
+    let table = include_str!("../../../../web/src/components/data-table/table-search.ts");
+    let sizes = table.split_once("PAGE_SIZES = [").and_then(|(_, rest)| rest.split_once(']')).unwrap().0;
+    assert_eq!(sizes.split(", ").count(), 5);
+    for size in sizes.split(", ") {
+        accepts("tableLook.guests", size);
+    }
+}
+
+#[test]
 fn kept_filters_are_ids_and_codes_and_there_are_at_most_8() {
     let whole = format!("siteId={SITE}&service=medical-detox&payer=MediCal");
     accepts("savedFilters.today", "");
     accepts("savedFilters.today", &whole);
-    accepts("savedFilters.today", &[whole.as_str(); 8].join(" "));
-    let ninth = [whole.as_str(); 9].join(" ");
+    let services = catalog::SERVICES.iter().map(|service| format!("service={}", service.id));
+    let nine: Vec<String> = services.take(9).collect();
+    accepts("savedFilters.today", &nine[..8].join(" "));
+    let ninth = nine.join(" ");
+    let twice = format!("{whole} {whole}");
     let upper = format!("siteId={}", SITE.to_uppercase());
-    let others = ["service=anna", "payer=medical", "name=Anna", "service", " ", "siteId=1", &upper, &ninth];
+    let others = [
+        "payer=MediCal&payer=MediCal",
+        &twice,
+        "service=anna",
+        "payer=medical",
+        "name=Anna",
+        "service",
+        " ",
+        "siteId=1",
+        &upper,
+        &ninth,
+    ];
     for text in others {
         assert_eq!(
             errors("savedFilters.today", text),

@@ -8,6 +8,7 @@ import { lazyNamed } from '../lazy-named';
 import { ReasonTooltip } from '../reason-tooltip';
 import { Refusal } from '../refusal';
 import { SubmitButton } from '../submit-button';
+import { useHeldFields } from './use-held-fields';
 import type { SaveForm } from './use-save-form';
 import { SaveFormContext } from './use-save-form-context';
 
@@ -40,6 +41,7 @@ export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Valu
   const { form, label, children, foot, blockedReason, onSubmit } = props;
   const { invalidCount } = form;
   const box = useRef<HTMLFormElement>(null);
+  useHeldFields(box, form.isSending);
   useEffect(() => {
     if (invalidCount === 0 || !box.current) return;
     focusFirstInvalid(box.current);

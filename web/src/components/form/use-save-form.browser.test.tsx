@@ -155,6 +155,21 @@ describe('nothing typed is lost silently', () => {
     ],
   ];
 
+  it('while it is sent: the fields keep what was sent, and the focus stays', async () => {
+    const { server } = await open();
+    let answer: (response: Response) => void = () => undefined;
+    server.answers = [() => new Promise((resolve) => (answer = resolve))];
+    await userEvent.type(field('Name'), 'Bea{Enter}');
+    await expect.poll(() => server.calls.length).toBe(1);
+    await userEvent.keyboard('trice{Backspace}');
+    await page.getByRole('switch', { name: 'Open' }).click({ force: true });
+    await expect.element(field('Name')).toHaveValue('Bea');
+    await expect.element(page.getByRole('switch', { name: 'Open' })).toBeChecked();
+    answer(new Response(null, { status: 200 }));
+    await expect.element(page.getByText('Bea was saved.')).toBeVisible();
+    expect(server.calls[0]?.values).toEqual({ name: 'Bea', note: '', isOpen: true });
+  });
+
   it.each(ways)('by %s: it is asked first', async (_way, leave) => {
     await open();
     await userEvent.type(field('Name'), 'Bea');

@@ -194,3 +194,26 @@ it('a move to a vacant bed stops asking once somebody says so, in this browser a
   await choice.click();
   expect(readPreference('movesUnasked')).toBeUndefined();
 });
+
+it('the own name is changed in place: the focus goes into the form and back, and no save is sent without a change', async () => {
+  const bodies: unknown[] = [];
+  serve(
+    http.put('/api/Users/name', async ({ request }) => {
+      bodies.push(await request.json());
+      return done();
+    }),
+  );
+  const screen = await renderView(<ProfilePage />);
+  const change = screen.getByRole('button', { name: 'Change name' });
+  await change.click();
+  await expect.element(screen.getByLabelText('First name')).toHaveFocus();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(change).toHaveFocus();
+  await expect.element(screen.getByText('Your name was saved.')).not.toBeInTheDocument();
+  expect(bodies).toEqual([]);
+  await change.click();
+  await screen.getByLabelText('First name').fill('Inez');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(change).toHaveFocus();
+  expect(bodies).toEqual([{ firstName: 'Inez', lastName: 'Moreno' }]);
+});

@@ -131,7 +131,7 @@ function keepWrong(candidates: readonly [keyof NewGuestValues, InvalidKey | fals
 }
 
 /** In the order of their numbers in the payload. */
-const GENDERS = ['Other', 'Male', 'Female'] as const;
+const GENDERS: readonly string[] = ['Other', 'Male', 'Female'];
 
 /** The payload of spec B section 3. `ageServices` stand in the order of the age groups 1, 2, 3. */
 export function toNewGuest(
@@ -156,10 +156,7 @@ export function toNewGuest(
     : { mediCalChoice: filled(values.mediCalChoice) };
   return withoutUndefined({
     siteId: site.id,
-    gender: Math.max(
-      0,
-      GENDERS.findIndex((gender) => gender === values.gender),
-    ),
+    gender: Math.max(0, GENDERS.indexOf(values.gender)),
     ageGroup: ageGroup > 0 ? ageGroup : undefined,
     ageServiceId: values.ageServiceId,
     firstName: values.firstName.trim(),

@@ -58,6 +58,13 @@ it('a bed in a house that is not for the person is not offered at a strict site'
   expect(whyNotOffered(anna, [...rooms, room('3', [bed('c')])], strict)).toBeNull();
 });
 
+it('a bed that fits and is on offer to another person is the reason', () => {
+  const offered = bed('a', { offeredUntil: '2026-11-27T10:00:00.000Z' });
+  const rooms = [room('1', [offered]), room('2', [bed('b')], forMen)];
+  expect(whyNotOffered(anna, rooms, strict)).toEqual({ by: 'offers' });
+  expect(whyNotOffered(anna, [room('1', [offered, bed('c')])], strict)).toBeNull();
+});
+
 it('without a vacant bed there is nothing to explain', () => {
   expect(whyNotOffered(anna, [room('1', [bed('a', { disabled: true })], forMen)], strict)).toBeNull();
 });

@@ -37,8 +37,14 @@ export function hasMoved(before: readonly string[], now: readonly string[]): boo
   return before.some((id, index) => now.includes(id) && now[index] !== id);
 }
 
-/** Why none of the vacant beds is offered to a person: their types, or the placement rules, with the ids of what does not fit. */
-export type NotOffered = { by: 'type'; type: Schemas['BedType'] } | { by: 'rules'; misfits: readonly string[] };
+/**
+ * Why no vacant bed is offered to a person: none has the type, those that fit are on offer to others, or the placement rules,
+ * with the ids of what does not fit.
+ */
+export type NotOffered =
+  | { by: 'type'; type: Schemas['BedType'] }
+  | { by: 'offers' }
+  | { by: 'rules'; misfits: readonly string[] };
 
 /**
  * Returns why no vacant bed is offered to a person, as far as the screen knows it: null if none is vacant, or if one fits. The list
@@ -49,13 +55,15 @@ export function whyNotOffered(
   rooms: readonly Schemas['Room'][],
   rules: PlacementRules,
 ): NotOffered | null {
-  const vacant = rooms.flatMap((room) => room.beds.filter(isVacant).map((bed) => ({ bed, room })));
+  const isEmpty = (bed: Schemas['Bed']) => isVacant({ ...bed, offeredUntil: null });
+  const vacant = rooms.flatMap((room) => room.beds.filter(isEmpty).map((bed) => ({ bed, room })));
   if (vacant.length === 0) return null;
   const { bedType } = person;
   const ofType = vacant.filter(({ bed }) => bedType === null || bed.type === bedType);
   if (ofType.length === 0) return bedType && { by: 'type', type: bedType };
-  // A site that only warns offers its beds all the same.
-  if (rules.breach === 'warned') return null;
   const misfits = ofType.map(({ room }) => misfitsOf(room, person, rules));
-  return misfits.some(({ length }) => length === 0) ? null : { by: 'rules', misfits: [...new Set(misfits.flat())] };
+  // A site that only warns offers its beds all the same.
+  const fitting = ofType.filter((_, index) => rules.breach === 'warned' || misfits[index]?.length === 0);
+  if (fitting.length === 0) return { by: 'rules', misfits: [...new Set(misfits.flat())] };
+  return fitting.some(({ bed }) => isVacant(bed)) ? null : { by: 'offers' };
 }

@@ -1,4 +1,5 @@
 import { Button, Group, SimpleGrid, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { useUser } from '@/access/use-user';
@@ -37,8 +38,10 @@ export function NameFields({ cancelLabel, onDone, onCancel }: NameFieldsProps) {
     save: (name) => mutateAsync(name),
     onDone,
     // If a name is missing, Save must mark the empty field.
-    onUnchanged: firstName && lastName ? onDone : undefined,
+    onUnchanged: firstName && lastName ? onCancel : undefined,
   });
+  const { setFocus } = form;
+  useEffect(() => setFocus('firstName'), [setFocus]);
   const input = { maxLength: MAX_NAME, required: true, withAsterisk: false } as const;
   const foot = (
     <Group gap="sm">

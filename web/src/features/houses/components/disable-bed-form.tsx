@@ -48,8 +48,6 @@ export function DisableBedForm({ siteId, timeZone, bed, onDone }: DisableBedForm
     about: `bed:${bed.id}`,
     done: ({ name }) => t(bed.disabled ? 'done.bedSaved' : 'done.bedDisabled', { bed: name }),
     onDone,
-    // If the bed is enabled, saving the initial values disables it.
-    onUnchanged: bed.disabled ? onDone : undefined,
   });
   const isCleaning = form.watch('disabledKind') === 'cleaning';
   const { clearErrors } = form;

@@ -45,7 +45,6 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
       mutateAsync({ values: { ...values, meantFor: mayLimit ? meantFor : undefined }, context }),
     done: (saved) => t(room ? 'done.houseSaved' : 'done.houseAdded', { house: saved.name }),
     onDone,
-    onUnchanged: room ? onDone : undefined,
   });
   const name = useWatch({ control: form.control, name: 'name' }).trim();
   return (

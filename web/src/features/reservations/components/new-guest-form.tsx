@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Refusal } from '@/components/refusal';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
+import { useHeldFields } from '@/components/form/use-held-fields';
 import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { lazyNamed } from '@/components/lazy-named';
 import { ReasonTooltip } from '@/components/reason-tooltip';
@@ -56,6 +57,8 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
   const { isUnsaved, added } = model;
   const offReason = isFull ? t('full') : model.isUploading ? t('form.uploading') : null;
   const { setFocus } = model.form;
+  const box = useRef<HTMLFormElement>(null);
+  useHeldFields(box, model.isBusy);
   const guard = useUnsavedGuard(
     isUnsaved,
     // While the outcome is unknown, do not say that nothing was saved.
@@ -75,7 +78,12 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
   }, [model.isDone]);
 
   return (
-    <form noValidate onSubmit={(event) => void model.submit(event)} aria-label={otherUse?.title ?? t('form.title')}>
+    <form
+      ref={box}
+      noValidate
+      onSubmit={(event) => void model.submit(event)}
+      aria-label={otherUse?.title ?? t('form.title')}
+    >
       <Stack gap="lg">
         {isFull ? <Alert color="yellow">{t('noVacantBeds')}</Alert> : null}
         {model.asksReason ? <ReasonField model={model} /> : null}

@@ -1,4 +1,4 @@
-import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
+import { Switch, Text, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSaveFormContext } from '@/components/form/use-save-form-context';
@@ -15,7 +15,7 @@ export function AboutFields({ kind }: { kind: SiteFormKind }) {
   const { field, control, labels } = useSaveFormContext<SiteFormValues>();
   return (
     <FormSection step="about">
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <div className={classes.fields}>
         <TextInput {...field('name')} withAsterisk aria-required maxLength={200} />
         <TextInput
           {...field('alias')}
@@ -24,7 +24,7 @@ export function AboutFields({ kind }: { kind: SiteFormKind }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={200}
         />
-      </SimpleGrid>
+      </div>
       <DescriptionInput />
       <PhotosField isRequired={kind.isCommercial} />
       <AddressField />

@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSaveFormContext } from '@/components/form/use-save-form-context';
@@ -50,12 +50,7 @@ export function CheckboxField({ name, groups, isRequired = false, isShort = fals
                   field.onBlur();
                 }}
               >
-                <SimpleGrid
-                  className={isShort ? classes.short : undefined}
-                  cols={{ base: 1, xs: 2, md: 3 }}
-                  spacing="sm"
-                  verticalSpacing="sm"
-                >
+                <div className={isShort ? `${classes.choices} ${classes.short}` : classes.choices}>
                   {choices.map((choice) => (
                     <Checkbox
                       key={choice.id}
@@ -64,7 +59,7 @@ export function CheckboxField({ name, groups, isRequired = false, isShort = fals
                       aria-invalid={error && place === 0 ? true : undefined}
                     />
                   ))}
-                </SimpleGrid>
+                </div>
               </Checkbox.Group>
             ))}
         </>

@@ -1,4 +1,4 @@
-import { SimpleGrid, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PhoneField } from '@/components/form/phone-field';
 import { useSaveFormContext } from '@/components/form/use-save-form-context';
@@ -13,7 +13,7 @@ export function ContactFields({ kind }: { kind: SiteFormKind }) {
   const { field, labels } = form;
   return (
     <FormSection step="contacts">
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <div className={classes.fields}>
         <PhoneField form={form} name="contactPhone" required />
         <TextInput
           {...field('contactWeb')}
@@ -23,11 +23,11 @@ export function ContactFields({ kind }: { kind: SiteFormKind }) {
           placeholder="https://"
         />
         <TextInput {...field('contactEmail')} type="email" inputMode="email" withAsterisk aria-required />
-      </SimpleGrid>
+      </div>
       {kind.isNew ? (
         <fieldset className={classes.group}>
           <legend className={classes.legend}>{t('field.admin')}</legend>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <div className={classes.fields}>
             <TextInput {...field('adminFirstName')} withAsterisk aria-required maxLength={200} />
             <TextInput {...field('adminLastName')} withAsterisk aria-required maxLength={200} />
             <TextInput
@@ -39,7 +39,7 @@ export function ContactFields({ kind }: { kind: SiteFormKind }) {
               withAsterisk
               aria-required
             />
-          </SimpleGrid>
+          </div>
         </fieldset>
       ) : null}
     </FormSection>

@@ -39,7 +39,6 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
     save: ({ email: _unchanged, ...draft }) => mutateAsync({ user, draft }),
     done: (_saved, { firstName, lastName }) => t('done.saved', { user: nameOf({ ...user, firstName, lastName }) }),
     onDone,
-    onUnchanged: onDone,
   });
   const name = { maxLength: MAX_NAME, required: user.can.rename, readOnly: !user.can.rename };
   return (

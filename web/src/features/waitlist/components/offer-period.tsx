@@ -1,6 +1,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useSaveOfferPeriod } from '../api/waitlist-commands';
@@ -16,6 +17,7 @@ export function OfferPeriod({ siteId, minutes }: { siteId: string; minutes: numb
   const errorText = useErrorText();
   const [typed, setTyped] = useState<number | string>(minutes);
   const { mutate, isPending, error, reset } = useSaveOfferPeriod(siteId);
+  const guard = useUnsavedGuard(typed !== minutes, isPending ? { text: common('leavePage.unconfirmed') } : {});
   const isValid = typeof typed === 'number' && typed >= LEAST_MINUTES && typed <= MOST_MINUTES;
   const refusal = error
     ? errorText(error)
@@ -29,7 +31,12 @@ export function OfferPeriod({ siteId, minutes }: { siteId: string; minutes: numb
       onSubmit={(event) => {
         event.preventDefault();
         if (!isValid || isPending) return;
-        mutate(typed, { onSuccess: () => toast.success(t('period.saved', { count: typed })) });
+        mutate(typed, {
+          onSuccess: () => {
+            guard.release();
+            toast.success(t('period.saved', { count: typed }));
+          },
+        });
       }}
     >
       <NumberInput
@@ -49,6 +56,7 @@ export function OfferPeriod({ siteId, minutes }: { siteId: string; minutes: numb
       <Button type="submit" variant="default" loading={isPending} disabled={typed === minutes}>
         {common('action.save')}
       </Button>
+      {guard.question}
     </form>
   );
 }

@@ -14,6 +14,7 @@ export function useNotOfferedText(site: Schemas['SiteDetails']): (person: Schema
   return (person) => {
     const why = person.offer ? null : whyNotOffered(person, site.rooms, rules);
     if (why === null) return null;
+    if (why.by === 'offers') return t('offers');
     return why.by === 'type' ? t('type', { type: beds.type(why.type) }) : t('rules', { list: listOf(why.misfits) });
   };
 }
