@@ -55,6 +55,26 @@ test('a connection that froze is noticed, said, and made up for by itself', asyn
   await api.command(guest, 'DISCHARGED');
 });
 
+test('a screen that was asked for over a frozen connection comes by itself when the server answers', async ({
+  openContext,
+  line,
+}) => {
+  test.setTimeout(180_000);
+  const page = await (await openContext('owner', { baseURL: line.origin })).newPage();
+  await page.goto('/today');
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible({ timeout: 30_000 });
+  await page.evaluate(() => document.documentElement.setAttribute('data-same-load', ''));
+  await page.waitForLoadState('networkidle');
+  line.freeze();
+  // Its code takes every connection that the browser has, and nothing limits how long it waits.
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByText(LOST)).toBeVisible({ timeout: 45_000 });
+  line.thaw();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(LOST)).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.hasAttribute('data-same-load'))).toBe(true);
+});
+
 test('a move into a frozen connection is not confirmed until the server has answered, and made once', async ({
   openContext,
   apiAs,

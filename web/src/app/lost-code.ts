@@ -1,3 +1,5 @@
+import { connection } from '@/lib/lost-connection';
+
 const NO_NETWORK = 'no network';
 
 /**
@@ -10,7 +12,7 @@ export function keepPageWithoutNetwork(loadAgain: () => void, signOut: () => voi
   window.addEventListener('vite:preloadError', ({ payload }) => {
     signOut();
     window.addEventListener('online', loadAgain, { once: true });
-    if (!navigator.onLine) payload.message = NO_NETWORK;
+    if (!navigator.onLine || connection.isLost) payload.message = NO_NETWORK;
   });
 }
 

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderView } from '@/testing/render';
+import { connection } from '@/lib/lost-connection';
 import { lazyNamed } from './lazy-named';
 
 /** What stands around a part of a screen: shows a failure, and draws the part again on request. */
@@ -62,5 +63,25 @@ describe('code that could not be loaded', () => {
     window.dispatchEvent(new Event('online'));
     await expect.element(screen.getByText('The part')).toBeVisible();
     await expect.element(screen.getByText('The screen')).toBeVisible();
+  });
+
+  it('is waited for in its place if it was given up with a silent connection, so that nothing else goes', async () => {
+    connection.isLost = true;
+    const load = vi.fn<() => Promise<typeof module>>(lost);
+    const Part = lazyNamed(load, 'Part', { fallback: <p>Loading</p> });
+    const screen = await renderView(
+      <Boundary>
+        <input aria-label="Note" />
+        <Part />
+      </Boundary>,
+    );
+    await screen.getByLabelText('Note').fill('Asked for a call');
+    await expect.poll(() => load.mock.settledResults.length).toBe(1);
+    await expect.element(screen.getByText('Loading')).toBeVisible();
+    connection.isLost = false;
+    load.mockResolvedValue(module);
+    window.dispatchEvent(new Event('online'));
+    await expect.element(screen.getByText('The part')).toBeVisible();
+    await expect.element(screen.getByLabelText('Note')).toHaveValue('Asked for a call');
   });
 });

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { loadTexts, type Namespace } from '@/i18n/i18n';
+import { connection } from '@/lib/lost-connection';
 import { type DialogSubject, hasSubject } from './dialog/dialog-subject';
 import { OpenerContext, useOpener } from './dialog/opener';
 
@@ -40,6 +41,9 @@ export function lazyNamed<Name extends string, Props extends object>(
         return { default: module[name] as ComponentType<object> };
       } catch (error) {
         last = undefined;
+        // Given up with a silent connection: the fallback stands until the server answers, and it is drawn again. An error would
+        // take the whole screen, and what was typed on it.
+        if (connection.isLost) return await new Promise<never>(() => undefined);
         if (optional) return { default: () => null };
         throw error;
       }

@@ -41,7 +41,7 @@ function open() {
   const queryClient = new QueryClient();
   queryClient.setQueryData(['sites', SITE, 'details'], { version: 7 });
   const onRefused = vi.fn<() => void>();
-  const dropDead = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const dropDead = vi.fn<(wasLive: boolean) => Promise<void>>(() => Promise.resolve());
   const connection = new LiveConnection({ queryClient, onRefused, dropDead });
   const stop = connection.start();
   const isStale = () => queryClient.getQueryState(['sites', SITE, 'details'])?.isInvalidated;
@@ -147,6 +147,16 @@ it('a connection that never opens is tried again, too', async () => {
   stop();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeStream.opened).toHaveLength(3);
+});
+
+it('what is being loaded is given up after a silence, but not again while no event has ended it', async () => {
+  const { stop, dropDead } = open();
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(dropDead.mock.calls).toEqual([[true], [false]]);
+  latest().say('heartbeat');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(dropDead).toHaveBeenLastCalledWith(true);
+  stop();
 });
 
 it('a page that is left while dead connections are dropped opens no stream any more', async () => {

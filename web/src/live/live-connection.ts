@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@/api/client';
 import { monotonicNow, noteServerEvent } from '@/lib/clock';
-import { dropDeadConnections } from './drop-dead-connections';
+import { dropDeadConnections, noteConnection } from './drop-dead-connections';
 
 /**
  * connecting: the first try; live: events arrive; reconnecting: they do not, what is shown may be old, and we keep trying;
@@ -24,7 +24,7 @@ interface LiveOptions {
   /** The server refused the stream: perhaps nobody is signed in any more. */
   onRefused: () => void;
   /** Closes connections that died without a word, so that the next requests do not hang on them. */
-  dropDead?: () => Promise<void>;
+  dropDead?: (wasLive: boolean) => Promise<void>;
 }
 
 /**
@@ -43,6 +43,8 @@ export class LiveConnection {
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #hasMissedEvents = false;
+  /** False after a silence that no event has ended: a proxy may hold back the stream while everything else works. */
+  #wasLive = true;
   #options: LiveOptions;
 
   constructor(options: LiveOptions) {
@@ -113,7 +115,9 @@ export class LiveConnection {
     source.addEventListener(name, (event: MessageEvent<string>) => {
       this.#waitForEvent();
       this.#failures = 0;
+      this.#wasLive = true;
       this.#setStatus('live');
+      noteConnection();
       if (this.#hasMissedEvents) this.#loadVisibleAgain();
       this.#hasMissedEvents = false;
       handle(event.data);
@@ -129,7 +133,9 @@ export class LiveConnection {
   #handleSilence = async () => {
     this.#hasMissedEvents = true;
     this.#close('reconnecting');
-    await (this.#options.dropDead ?? dropDeadConnections)();
+    const wasLive = this.#wasLive;
+    this.#wasLive = false;
+    await (this.#options.dropDead ?? dropDeadConnections)(wasLive);
     // Meanwhile the tab may have been hidden or the network may have come back.
     if (this.#status === 'reconnecting') this.#open();
   };
