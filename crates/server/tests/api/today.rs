@@ -256,4 +256,26 @@ both_engines! {
         expected.sort_by_key(|row| row.2);
         assert_eq!(rows, expected, "a look that shows the same guests is recorded once");
     }
+
+    async fn the_same_guests_of_a_site_are_recorded_again_after_15_minutes_whatever_the_other_sites_show(house: House) {
+        add(&house, world::HARBOR_HOUSE, 1).await;
+        add(&house, world::OPEN_DOOR, 2).await;
+        let rows = async || {
+            today(&house, world::STAFF).await;
+            house.app.reads.flush(&house.app).await.unwrap();
+            let count = async |site| {
+                let text = "SELECT COUNT(*) FROM audit WHERE action = 'guests.listed' AND site_id = $1";
+                house.db().query(text).bind(site).scalar::<i64>().await.unwrap()
+            };
+            (count(world::HARBOR_HOUSE).await, count(world::OPEN_DOOR).await)
+        };
+        assert_eq!((rows().await, rows().await), ((1, 1), (1, 1)));
+        house.advance(10 * MINUTE);
+        add(&house, world::OPEN_DOOR, 3).await;
+        assert_eq!((rows().await, rows().await), ((1, 2), (1, 2)), "another guest at one of the sites");
+        house.advance(5 * MINUTE);
+        assert_eq!((rows().await, rows().await), ((2, 2), (2, 2)), "15 minutes after the first look");
+        house.advance(10 * MINUTE);
+        assert_eq!((rows().await, rows().await), ((2, 3), (2, 3)), "15 minutes after the look at the third guest");
+    }
 }

@@ -21,7 +21,7 @@ use uuid::Uuid;
 pub use self::action::{AuditAction, ObjectKind};
 pub use self::denied::{Decisions, note as note_denied};
 pub use self::reads::{Look, MAX_WAITING, ReadTrail, Repeats};
-pub use self::shown::{GuestSet, Shown, guest, json};
+pub use self::shown::{GuestSet, GuestsBySite, Shown, guest, json};
 use crate::admin::dashboard;
 use crate::auth::caller::{Caller, Site};
 use crate::http::requester::Requester;

@@ -13,7 +13,7 @@ use futures_util::FutureExt;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
-use super::{AuditAction, Author, Entry, GuestSet, ObjectKind};
+use super::{AuditAction, Author, Entry, GuestSet, GuestsBySite, ObjectKind};
 use crate::auth::caller::{Caller, Site};
 use crate::{App, Error, Result, change};
 
@@ -105,7 +105,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Key of repeated views.
+/// Key of repeated views. Without a site: of an answer about several sites as a whole, or about none.
 type Seen = (Option<SessionId>, Option<SiteId>, AuditAction, Option<String>);
 
 /// A queued row. It holds its place in the queue until it is written.
@@ -121,7 +121,7 @@ pub struct ReadTrail {
     waiting: Mutex<VecDeque<Note>>,
     places: Arc<Semaphore>,
     full: Notify,
-    seen: Mutex<HashMap<Seen, (u128, i64)>>,
+    seen: Mutex<HashMap<Seen, (u128, Timestamp)>>,
     stored_sets: Mutex<HashSet<Uuid>>,
 }
 
@@ -147,24 +147,62 @@ impl ReadTrail {
     /// # Errors
     /// 503 if the queue stayed full. The answer must not be sent then.
     pub(super) async fn look(&self, app: &App, look: Look<'_>, guests: Option<GuestSet>) -> Result<()> {
-        let now = app.now().millis();
+        self.recorded_at(app, look, guests).await.map(drop)
+    }
+
+    /// Queues the row of a view for each site whose guests it shows, like [`Self::look`].
+    ///
+    /// # Errors
+    /// 503 if the queue stayed full. The answer must not be sent then.
+    pub(super) async fn look_at_sites(
+        &self,
+        app: &App,
+        (caller, action, query): (&Caller, AuditAction, &str),
+        guests: &GuestsBySite,
+    ) -> Result<()> {
+        // Of thousands of sites: when every row is remembered, so is the view as a whole.
+        let (key, state) = ((caller.session_id, None, action, Some(query.to_owned())), guests.id());
+        if self.known_since(&key, state, app.now()).is_some() {
+            return Ok(());
+        }
+        let mut oldest = app.now();
+        for (site, guests) in guests.sites() {
+            let look = Look::at(caller, site, action).asking(query.to_owned()).by_guests();
+            oldest = oldest.min(self.recorded_at(app, look, Some(guests.clone())).await?);
+        }
+        self.remember(key, state, oldest);
+        Ok(())
+    }
+
+    /// Queues the row of a view, unless it repeats one that was recorded. Returns when the row was recorded.
+    async fn recorded_at(&self, app: &App, look: Look<'_>, guests: Option<GuestSet>) -> Result<Timestamp> {
+        let now = app.now();
         let seen = look.seen(guests.as_ref());
         if let Some((key, state)) = &seen
-            && lock(&self.seen)
-                .get(key)
-                .is_some_and(|(known, at)| known == state && (*at..*at + REPEAT_INTERVAL_MS).contains(&now))
+            && let Some(at) = self.known_since(key, *state, now)
         {
-            return Ok(());
+            return Ok(at);
         }
         self.enqueue(Author::caller(look.caller, look.site), look.entry().showing(guests), app.now()).await?;
         if let Some((key, state)) = seen {
-            let mut remembered = lock(&self.seen);
-            if remembered.len() >= MAX_REMEMBERED {
-                remembered.clear();
-            }
-            remembered.insert(key, (state, now));
+            self.remember(key, state, now);
         }
-        Ok(())
+        Ok(now)
+    }
+
+    /// Returns when a view was recorded that this one repeats.
+    fn known_since(&self, key: &Seen, state: u128, now: Timestamp) -> Option<Timestamp> {
+        let (known, at) = *lock(&self.seen).get(key)?;
+        let is_recent = (at.millis()..at.millis() + REPEAT_INTERVAL_MS).contains(&now.millis());
+        (known == state && is_recent).then_some(at)
+    }
+
+    fn remember(&self, key: Seen, state: u128, at: Timestamp) {
+        let mut remembered = lock(&self.seen);
+        if remembered.len() >= MAX_REMEMBERED {
+            remembered.clear();
+        }
+        remembered.insert(key, (state, at));
     }
 
     /// Queues a row.

@@ -17,7 +17,8 @@ use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{Author, Entry, Look};
+use super::{AuditAction, Author, Entry, Look};
+use crate::auth::caller::{Caller, Site};
 use crate::{App, Error, Result};
 
 thread_local! {
@@ -78,6 +79,43 @@ impl GuestSet {
     }
 }
 
+/// The guests of an answer about several sites, by site. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct GuestsBySite {
+    id: u128,
+    sites: Arc<[(Site, GuestSet)]>,
+}
+
+impl GuestsBySite {
+    /// Creates it for an answer.
+    ///
+    /// # Errors
+    /// 500 if the answer shows a guest who is at none of the sites.
+    pub fn of(shown: &Shown, sites: Vec<(Site, GuestSet)>) -> Result<Self> {
+        shown.check_named(sites.iter().map(|(_, guests)| guests))?;
+        let mut digest = Sha256::new();
+        for (site, guests) in &sites {
+            digest.update(site.id.0.as_bytes());
+            digest.update(guests.id().as_bytes());
+        }
+        let mut id = [0; 16];
+        id.copy_from_slice(&digest.finalize()[..16]);
+        Ok(Self { id: u128::from_be_bytes(id), sites: sites.into() })
+    }
+
+    /// Returns its id: the first 16 bytes of the SHA-256 of the ids of sites and sets of guests.
+    #[must_use]
+    pub const fn id(&self) -> u128 {
+        self.id
+    }
+
+    /// Returns the guests of each site.
+    #[must_use]
+    pub fn sites(&self) -> &[(Site, GuestSet)] {
+        &self.sites
+    }
+}
+
 /// A JSON answer and the guests that it shows. Cheap to clone.
 #[derive(Debug, Clone)]
 #[must_use = "the answer is given out by one of its methods, against a row in the audit trail"]
@@ -133,15 +171,35 @@ impl Shown {
     /// # Errors
     /// 500 if it shows a guest who is in none of them, 503 if the queue stayed full.
     pub async fn noted_each(self, app: &App, looks: Vec<(Look<'_>, Option<GuestSet>)>) -> Result<Bytes> {
-        let named: HashSet<GuestId> =
-            looks.iter().filter_map(|(_, guests)| guests.as_ref()).flat_map(GuestSet::guests).copied().collect();
-        if self.guests.iter().flat_map(GuestSet::guests).any(|guest| !named.contains(guest)) {
-            return Err(Error::internal("an answer shows a guest whom none of its rows names"));
-        }
+        self.check_named(looks.iter().filter_map(|(_, guests)| guests.as_ref()))?;
         for (look, guests) in looks {
             app.reads.look(app, look, guests).await?;
         }
         Ok(self.bytes)
+    }
+
+    /// Returns the answer and queues an audit row for each site whose guests it shows, once in 15 minutes for the same guests.
+    /// `guests` were created for this answer.
+    ///
+    /// # Errors
+    /// 503 if the queue stayed full.
+    pub async fn noted_at_sites(
+        self,
+        app: &App,
+        view: (&Caller, AuditAction, &str),
+        guests: &GuestsBySite,
+    ) -> Result<Bytes> {
+        app.reads.look_at_sites(app, view, guests).await?;
+        Ok(self.bytes)
+    }
+
+    /// Fails if the answer shows a guest who is in none of the sets.
+    fn check_named<'a>(&self, sets: impl Iterator<Item = &'a GuestSet>) -> Result<()> {
+        let named: HashSet<GuestId> = sets.flat_map(GuestSet::guests).copied().collect();
+        if self.guests.iter().flat_map(GuestSet::guests).any(|guest| !named.contains(guest)) {
+            return Err(Error::internal("an answer shows a guest whom none of its rows names"));
+        }
+        Ok(())
     }
 
     /// Returns the answer after writing its audit row in a transaction of its own. For a guest who was opened.

@@ -4,8 +4,6 @@
 //! does every edit of a site or an organization. Callers with the same memberships share it. It is given out against one audit row for
 //! each site whose guests it shows.
 
-use std::sync::Arc;
-
 use axum::http::HeaderMap;
 use axum::response::Response;
 use berth_db::{Queries, Tx};
@@ -16,7 +14,7 @@ use serde::Serialize;
 
 use super::landing::Key;
 use super::{Cache, Cached, Rendered};
-use crate::admin::audit_log::{AuditAction, GuestSet, Look, Shown};
+use crate::admin::audit_log::{AuditAction, GuestSet, GuestsBySite, Shown};
 use crate::auth::caller::{Caller, Site};
 use crate::http::etag;
 use crate::{App, Result};
@@ -35,7 +33,7 @@ pub struct Answer<T> {
 #[derive(Clone)]
 pub struct SeveralRendered {
     rendered: Rendered,
-    shown: Arc<[(Site, GuestSet)]>,
+    guests: GuestsBySite,
 }
 
 impl Cached for SeveralRendered {
@@ -68,18 +66,18 @@ pub async fn several<T: Serialize>(
             let Answer { value, valid_until, shown } = render(&mut view, now).await?;
             drop(view);
             let valid_until = valid_until.unwrap_or(Timestamp::from_millis(i64::MAX));
-            let rendered = Rendered { version, valid_from: now, valid_until, shown: Shown::of(&value)? };
-            let kept = SeveralRendered { rendered, shown: shown.into() };
+            let answer = Shown::of(&value)?;
+            let guests = GuestsBySite::of(&answer, shown)?;
+            let rendered = Rendered { version, valid_from: now, valid_until, shown: answer };
+            let kept = SeveralRendered { rendered, guests };
             if are_current {
                 app.several.put(key, kept.clone());
             }
             kept
         }
     };
-    let SeveralRendered { rendered, shown } = kept;
-    let look = |site| Look::at(caller, site, AuditAction::GuestsListed).asking(filter.to_owned()).by_guests();
-    let looks = shown.iter().map(|(site, guests)| (look(site), Some(guests.clone())));
-    let bytes = rendered.shown.noted_each(app, looks.collect()).await?;
+    let SeveralRendered { rendered, guests } = kept;
+    let bytes = rendered.shown.noted_at_sites(app, (caller, AuditAction::GuestsListed, filter), &guests).await?;
     let tag = format!("{}-{}-{}", rendered.version, hex::encode(&key[..4]), rendered.valid_until.millis());
     Ok(etag::answer(headers, &tag, bytes))
 }
