@@ -27,6 +27,10 @@ it('an email changes in three steps, and a taken one is told after a second', as
   const screen = await renderView(<ProfilePage />);
   await expect.element(screen.getByText('intake@demo.example')).toBeVisible();
   await screen.getByRole('button', { name: 'Change email' }).click();
+  await expect.element(screen.getByLabelText('New email')).toHaveFocus();
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Change email' })).toHaveFocus();
+  await screen.getByRole('button', { name: 'Change email' }).click();
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect.element(screen.getByText('Please enter your new email')).toBeVisible();
   const input = screen.getByLabelText('New email');
@@ -43,6 +47,7 @@ it('an email changes in three steps, and a taken one is told after a second', as
   await input.fill('ines@new.example');
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect.element(screen.getByText('Check your email')).toBeVisible();
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Check your email' })).toHaveFocus();
   await expectNoViolations();
   expect(asked).toEqual(['admin@demo.example']);
   expect(bodies).toEqual([{ email: 'ines@new.example', redirectUri: location.origin }]);
@@ -85,11 +90,13 @@ it('a phone changes in three steps by the code that was sent to it', async () =>
   );
   const screen = await renderView(<ProfilePage />);
   await screen.getByRole('button', { name: 'Change phone' }).click();
+  await expect.element(screen.getByLabelText('New phone')).toHaveFocus();
   await screen.getByRole('button', { name: 'Send code' }).click();
   await expect.element(screen.getByText('Please enter your phone number')).toBeVisible();
   await screen.getByLabelText('New phone').fill('714 555 0199');
   await screen.getByRole('button', { name: 'Send code' }).click();
   await expect.element(screen.getByText(/We sent a 6-digit code to \+1 \(714\) 555-0199/)).toBeVisible();
+  await expect.element(screen.getByLabelText('Confirmation code')).toHaveFocus();
   await screen.getByRole('button', { name: 'Confirm' }).click();
   await expect.element(screen.getByText('Please enter the confirmation code')).toBeVisible();
   await screen.getByLabelText('Confirmation code').fill('123 456');
@@ -98,6 +105,7 @@ it('a phone changes in three steps by the code that was sent to it', async () =>
   await expectNoViolations();
   await screen.getByRole('button', { name: 'Confirm' }).click();
   await expect.element(screen.getByText('Phone has been updated')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Change phone' })).toHaveFocus();
   await expect.element(screen.getByText('+1 (714) 555-0199')).toBeVisible();
   expect(bodies).toEqual([{ phone: '+17145550199' }, { phone: '+17145550199', token: '123456' }]);
 });

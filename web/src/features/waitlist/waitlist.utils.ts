@@ -1,4 +1,5 @@
 import type { Schemas } from '@/api/client';
+import { bedState } from '@/features/houses/ui/bed-tile.utils';
 import { isVacant } from '@/features/houses/ui/beds.utils';
 import { misfitsOf, type PlacementRules } from '@/features/houses/ui/meant-for.utils';
 
@@ -55,8 +56,9 @@ export function whyNotOffered(
   rooms: readonly Schemas['Room'][],
   rules: PlacementRules,
 ): NotOffered | null {
-  const isEmpty = (bed: Schemas['Bed']) => isVacant({ ...bed, offeredUntil: null });
-  const vacant = rooms.flatMap((room) => room.beds.filter(isEmpty).map((bed) => ({ bed, room })));
+  const vacant = rooms.flatMap((room) =>
+    room.beds.filter((bed) => bedState(bed) === 'vacant').map((bed) => ({ bed, room })),
+  );
   if (vacant.length === 0) return null;
   const { bedType } = person;
   const ofType = vacant.filter(({ bed }) => bedType === null || bed.type === bedType);

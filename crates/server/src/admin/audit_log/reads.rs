@@ -161,7 +161,7 @@ impl ReadTrail {
         guests: &GuestsBySite,
     ) -> Result<()> {
         // Of thousands of sites: when every row is remembered, so is the view as a whole.
-        let (key, state) = ((caller.session_id, None, action, Some(query.to_owned())), guests.id());
+        let (key, state) = ((caller.session_id, None, action, Some(query.to_owned())), guests.id().as_u128());
         if self.known_since(&key, state, app.now()).is_some() {
             return Ok(());
         }

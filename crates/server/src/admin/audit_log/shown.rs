@@ -61,9 +61,7 @@ impl GuestSet {
         for guest in &guests {
             digest.update(guest.0.as_bytes());
         }
-        let mut id = [0; 16];
-        id.copy_from_slice(&digest.finalize()[..16]);
-        Some(Self { id: Uuid::from_bytes(id), guests: guests.into() })
+        Some(Self { id: first_16_bytes(digest), guests: guests.into() })
     }
 
     /// Returns its id: the first 16 bytes of the SHA-256 of the sorted guest ids.
@@ -79,10 +77,17 @@ impl GuestSet {
     }
 }
 
+fn first_16_bytes(digest: Sha256) -> Uuid {
+    let mut id = [0; 16];
+    id.copy_from_slice(&digest.finalize()[..16]);
+    Uuid::from_bytes(id)
+}
+
 /// The guests of an answer about several sites, by site. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct GuestsBySite {
-    id: u128,
+    id: Uuid,
+    answer: Option<Uuid>,
     sites: Arc<[(Site, GuestSet)]>,
 }
 
@@ -98,14 +103,12 @@ impl GuestsBySite {
             digest.update(site.id.0.as_bytes());
             digest.update(guests.id().as_bytes());
         }
-        let mut id = [0; 16];
-        id.copy_from_slice(&digest.finalize()[..16]);
-        Ok(Self { id: u128::from_be_bytes(id), sites: sites.into() })
+        Ok(Self { id: first_16_bytes(digest), answer: shown.guests().map(GuestSet::id), sites: sites.into() })
     }
 
     /// Returns its id: the first 16 bytes of the SHA-256 of the ids of sites and sets of guests.
     #[must_use]
-    pub const fn id(&self) -> u128 {
+    pub const fn id(&self) -> Uuid {
         self.id
     }
 
@@ -179,16 +182,18 @@ impl Shown {
     }
 
     /// Returns the answer and queues an audit row for each site whose guests it shows, once in 15 minutes for the same guests.
-    /// `guests` were created for this answer.
     ///
     /// # Errors
-    /// 503 if the queue stayed full.
+    /// 500 if `guests` are those of another answer, 503 if the queue stayed full.
     pub async fn noted_at_sites(
         self,
         app: &App,
         view: (&Caller, AuditAction, &str),
         guests: &GuestsBySite,
     ) -> Result<Bytes> {
+        if guests.answer != self.guests.as_ref().map(GuestSet::id) {
+            return Err(Error::internal("the rows of an answer are those of another one"));
+        }
         app.reads.look_at_sites(app, view, guests).await?;
         Ok(self.bytes)
     }

@@ -53,51 +53,48 @@ export function EmailChange() {
     }
   };
 
-  if (step === 'show') {
-    return (
-      <OwnFact
-        label={t('profile.email')}
-        value={user.email}
-        changeLabel={t('profile.changeEmail')}
-        onChange={() => setStep('enter')}
-      />
-    );
-  }
-  if (step === 'sent') {
-    return (
-      <Stack gap="xs" role="status">
-        <Text fw={600}>{t('profile.checkEmail')}</Text>
-        <Text>{t(isKnownFree ? 'profile.checkEmailText' : 'profile.checkEmailIfFree', { email })}</Text>
-      </Stack>
-    );
-  }
   return (
-    <form onSubmit={(event) => void handleSubmit(event)} noValidate>
-      <Stack gap="md">
-        <TextInput
-          type="email"
-          label={t('profile.newEmail')}
-          description={isUnchecked ? t('profile.emailUnchecked') : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="email"
-          required
-          withAsterisk={false}
-          value={typed}
-          error={isBusy ? t('profile.emailTaken') : error}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setError(undefined);
-          }}
-        />
-        <FormError failure={failure} />
-        <Group gap="sm">
-          <SubmitButton loading={sendLink.isPending}>{t('profile.sendEmailLink')}</SubmitButton>
-          <Button variant="default" onClick={() => setStep('show')}>
-            {t('common:action.cancel')}
-          </Button>
-        </Group>
-      </Stack>
-      {dialog}
-    </form>
+    <OwnFact
+      label={t('profile.email')}
+      value={user.email}
+      changeLabel={t('profile.changeEmail')}
+      onChange={() => setStep('enter')}
+      step={step}
+    >
+      {step === 'sent' ? (
+        <Stack gap="xs" role="status" tabIndex={-1}>
+          <Text fw={600}>{t('profile.checkEmail')}</Text>
+          <Text>{t(isKnownFree ? 'profile.checkEmailText' : 'profile.checkEmailIfFree', { email })}</Text>
+        </Stack>
+      ) : (
+        <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+          <Stack gap="md">
+            <TextInput
+              type="email"
+              label={t('profile.newEmail')}
+              description={isUnchecked ? t('profile.emailUnchecked') : undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              autoComplete="email"
+              required
+              withAsterisk={false}
+              value={typed}
+              error={isBusy ? t('profile.emailTaken') : error}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value);
+                setError(undefined);
+              }}
+            />
+            <FormError failure={failure} />
+            <Group gap="sm">
+              <SubmitButton loading={sendLink.isPending}>{t('profile.sendEmailLink')}</SubmitButton>
+              <Button variant="default" onClick={() => setStep('show')}>
+                {t('common:action.cancel')}
+              </Button>
+            </Group>
+          </Stack>
+          {dialog}
+        </form>
+      )}
+    </OwnFact>
   );
 }

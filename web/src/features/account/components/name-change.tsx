@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { lazyNamed } from '@/components/lazy-named';
@@ -16,16 +16,15 @@ export function NameChange() {
   const { t } = useTranslation(['shell', 'common']);
   const user = useUser();
   const [isEditing, setIsEditing] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    // The form and the button take each other's place, and what goes cannot keep the focus.
-    if (wasEditing.current && !isEditing) box.current?.querySelector('button')?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
   const name = `${user.firstName} ${user.lastName}`.trim();
-  if (isEditing) {
-    return (
+  return (
+    <OwnFact
+      label={t('name.label')}
+      value={name || t('common:notAvailable')}
+      changeLabel={t('name.change')}
+      onChange={() => setIsEditing(true)}
+      step={isEditing ? 'enter' : 'show'}
+    >
       <NameFields
         cancelLabel={t('common:action.cancel')}
         onDone={() => {
@@ -34,16 +33,6 @@ export function NameChange() {
         }}
         onCancel={() => setIsEditing(false)}
       />
-    );
-  }
-  return (
-    <div ref={box}>
-      <OwnFact
-        label={t('name.label')}
-        value={name || t('common:notAvailable')}
-        changeLabel={t('name.change')}
-        onChange={() => setIsEditing(true)}
-      />
-    </div>
+    </OwnFact>
   );
 }

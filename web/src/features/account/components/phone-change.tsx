@@ -71,57 +71,55 @@ export function PhoneChange() {
     }
   };
 
-  if (step === 'show') {
-    return (
-      <OwnFact
-        label={t('profile.phone')}
-        value={formatPhone(user.phone) || t('common:notAvailable')}
-        changeLabel={t('profile.changePhone')}
-        onChange={() => setStep('enter')}
-      />
-    );
-  }
   const isEntering = step === 'enter';
   return (
-    <form onSubmit={(event) => void (isEntering ? handleSend(event) : handleConfirm(event))} noValidate>
-      <Stack gap="md">
-        {isEntering ? (
-          <PhoneInput
-            label={t('profile.newPhone')}
-            required
-            withAsterisk={false}
-            value={phone}
-            error={error}
-            onChange={(value) => {
-              setPhone(value);
-              setError(undefined);
-            }}
-          />
-        ) : (
-          <>
-            <Text role="status">{t('profile.codeSent', { phone: formatPhone(phone) })}</Text>
-            <CodeInput
-              label={t('profile.code')}
-              value={code}
+    <OwnFact
+      label={t('profile.phone')}
+      value={formatPhone(user.phone) || t('common:notAvailable')}
+      changeLabel={t('profile.changePhone')}
+      onChange={() => setStep('enter')}
+      step={step}
+    >
+      <form onSubmit={(event) => void (isEntering ? handleSend(event) : handleConfirm(event))} noValidate>
+        <Stack gap="md">
+          {isEntering ? (
+            <PhoneInput
+              label={t('profile.newPhone')}
+              required
+              withAsterisk={false}
+              value={phone}
               error={error}
-              onChange={(digits) => {
-                setCode(digits);
+              onChange={(value) => {
+                setPhone(value);
                 setError(undefined);
               }}
             />
-          </>
-        )}
-        <FormError failure={failure} />
-        <Group gap="sm">
-          <SubmitButton loading={sendCode.isPending || changePhone.isPending}>
-            {isEntering ? t('profile.sendCode') : t('common:action.confirm')}
-          </SubmitButton>
-          <Button variant="default" onClick={leave}>
-            {t('common:action.cancel')}
-          </Button>
-        </Group>
-      </Stack>
-      {dialog}
-    </form>
+          ) : (
+            <>
+              <Text role="status">{t('profile.codeSent', { phone: formatPhone(phone) })}</Text>
+              <CodeInput
+                label={t('profile.code')}
+                value={code}
+                error={error}
+                onChange={(digits) => {
+                  setCode(digits);
+                  setError(undefined);
+                }}
+              />
+            </>
+          )}
+          <FormError failure={failure} />
+          <Group gap="sm">
+            <SubmitButton loading={sendCode.isPending || changePhone.isPending}>
+              {isEntering ? t('profile.sendCode') : t('common:action.confirm')}
+            </SubmitButton>
+            <Button variant="default" onClick={leave}>
+              {t('common:action.cancel')}
+            </Button>
+          </Group>
+        </Stack>
+        {dialog}
+      </form>
+    </OwnFact>
   );
 }
