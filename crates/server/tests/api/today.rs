@@ -278,4 +278,21 @@ both_engines! {
         house.advance(10 * MINUTE);
         assert_eq!((rows().await, rows().await), ((2, 3), (2, 3)), "15 minutes after the look at the third guest");
     }
+
+    async fn a_look_with_another_role_has_a_row_of_its_own(house: House) {
+        const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE action = $1 AND actor_role = $2 AND site_id = $3";
+        add(&house, world::HARBOR_HOUSE, 1).await;
+        let rows = async |action, role| {
+            today(&house, world::STAFF).await;
+            house.app.reads.flush(&house.app).await.unwrap();
+            house.db().query(ROWS).bind(action).bind(role).bind(world::HARBOR_HOUSE).scalar::<i64>().await.unwrap()
+        };
+        assert_eq!(rows("guests.listed", "Staff").await, 1);
+        let (_, _, staff, _) = world::PEOPLE.into_iter().find(|person| person.0 == world::STAFF).unwrap();
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query("UPDATE memberships SET role = 'Intake' WHERE user_id = $1").bind(staff).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(rows("guests.listed", "Intake").await, 1, "in the same session, minutes later");
+        assert_eq!(rows("guests.listed", "Intake").await, 1);
+    }
 }

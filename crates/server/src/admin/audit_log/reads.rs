@@ -100,13 +100,28 @@ impl<'a> Look<'a> {
             Repeats::ByVersion(version) => u128::from(version.unsigned_abs()),
             Repeats::ByGuests => guests.map_or(0, |guests| guests.id().as_u128()),
         };
-        let key = (self.caller.session_id, self.site.map(|site| site.id), self.action, self.query.clone());
+        let key = Seen {
+            session_id: self.caller.session_id,
+            site_id: self.site.map(|site| site.id),
+            role: self.caller.role_text(self.site),
+            action: self.action.by(self.caller),
+            query: self.query.clone(),
+        };
         Some((key, state))
     }
 }
 
-/// Key of repeated views. Without a site: of an answer about several sites as a whole, or about none.
-type Seen = (Option<SessionId>, Option<SiteId>, AuditAction, Option<String>);
+/// Key of repeated views: what tells the rows of two views apart, but for the guests.
+#[derive(PartialEq, Eq, Hash)]
+struct Seen {
+    session_id: Option<SessionId>,
+    /// `None` for an answer about several sites as a whole, or about none.
+    site_id: Option<SiteId>,
+    /// A role decides what is shown, and stands in the row.
+    role: Option<String>,
+    action: AuditAction,
+    query: Option<String>,
+}
 
 /// A queued row. It holds its place in the queue until it is written.
 struct Note {
@@ -161,7 +176,15 @@ impl ReadTrail {
         guests: &GuestsBySite,
     ) -> Result<()> {
         // Of thousands of sites: when every row is remembered, so is the view as a whole.
-        let (key, state) = ((caller.session_id, None, action, Some(query.to_owned())), guests.id().as_u128());
+        let key = Seen {
+            session_id: caller.session_id,
+            site_id: None,
+            // The memberships are part of the id of the guests.
+            role: None,
+            action: action.by(caller),
+            query: Some(query.to_owned()),
+        };
+        let state = guests.id().as_u128();
         if self.known_since(&key, state, app.now()).is_some() {
             return Ok(());
         }

@@ -92,13 +92,13 @@ pub struct GuestsBySite {
 }
 
 impl GuestsBySite {
-    /// Creates it for an answer.
+    /// Creates it for an answer that callers with the same `memberships`, a digest, get.
     ///
     /// # Errors
     /// 500 if the answer shows a guest who is at none of the sites.
-    pub fn of(shown: &Shown, sites: Vec<(Site, GuestSet)>) -> Result<Self> {
+    pub fn of(shown: &Shown, memberships: &[u8], sites: Vec<(Site, GuestSet)>) -> Result<Self> {
         shown.check_named(sites.iter().map(|(_, guests)| guests))?;
-        let mut digest = Sha256::new();
+        let mut digest = Sha256::new_with_prefix(memberships);
         for (site, guests) in &sites {
             digest.update(site.id.0.as_bytes());
             digest.update(guests.id().as_bytes());
@@ -106,7 +106,7 @@ impl GuestsBySite {
         Ok(Self { id: first_16_bytes(digest), answer: shown.guests().map(GuestSet::id), sites: sites.into() })
     }
 
-    /// Returns its id: the first 16 bytes of the SHA-256 of the ids of sites and sets of guests.
+    /// Returns its id: the first 16 bytes of the SHA-256 of the memberships and of the ids of sites and sets of guests.
     #[must_use]
     pub const fn id(&self) -> Uuid {
         self.id

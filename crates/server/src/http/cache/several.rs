@@ -67,7 +67,7 @@ pub async fn several<T: Serialize>(
             drop(view);
             let valid_until = valid_until.unwrap_or(Timestamp::from_millis(i64::MAX));
             let answer = Shown::of(&value)?;
-            let guests = GuestsBySite::of(&answer, shown)?;
+            let guests = GuestsBySite::of(&answer, &key, shown)?;
             let rendered = Rendered { version, valid_from: now, valid_until, shown: answer };
             let kept = SeveralRendered { rendered, guests };
             if are_current {
