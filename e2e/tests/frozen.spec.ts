@@ -75,6 +75,27 @@ test('a screen that was asked for over a frozen connection comes by itself when 
   expect(await page.evaluate(() => document.documentElement.hasAttribute('data-same-load'))).toBe(true);
 });
 
+test('Back from a screen that was asked for over a frozen connection leaves no error behind', async ({
+  openContext,
+  line,
+}) => {
+  test.setTimeout(180_000);
+  const page = await (await openContext('owner', { baseURL: line.origin })).newPage();
+  await page.goto('/today');
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible({ timeout: 30_000 });
+  await page.waitForLoadState('networkidle');
+  line.freeze();
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.goBack();
+  await expect(page.getByText(/The server cannot be reached|No connection to the server/).first()).toBeVisible({
+    timeout: 45_000,
+  });
+  line.thaw();
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expect(page.getByText(LOST)).toBeHidden();
+});
+
 test('a move into a frozen connection is not confirmed until the server has answered, and made once', async ({
   openContext,
   apiAs,

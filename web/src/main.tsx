@@ -25,7 +25,7 @@ const loadAgain = () => {
   finishSignOut();
   void router.invalidate();
 };
-keepPageWithoutNetwork(loadAgain, finishSignOut);
+keepPageWithoutNetwork(finishSignOut);
 followOtherTabs(queryClient, loadAgain);
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root element.');

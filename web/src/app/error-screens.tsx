@@ -1,5 +1,6 @@
 import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '@/components/use-error-text';
 import { ApiError, NetworkError } from '@/api/errors';
@@ -13,6 +14,11 @@ export function ErrorScreen({ error: thrown }: ErrorComponentProps) {
   const router = useRouter();
   const error = isLostWithNetwork(thrown) ? new NetworkError() : thrown;
   const isKnown = error instanceof ApiError;
+  useEffect(() => {
+    const loadAgain = () => void router.invalidate();
+    window.addEventListener('online', loadAgain);
+    return () => window.removeEventListener('online', loadAgain);
+  }, [router]);
   const hint = isKnown ? text(error) : t('error.unexpectedHint');
   return (
     <Container size="xs" py={64} role="alert">

@@ -5,13 +5,12 @@ const NO_NETWORK = 'no network';
 /**
  * Keeps the page when the code of a screen cannot be loaded because there is no network. The router would reload the whole
  * page, as it must after an update of Berth, and the browser would show its own error page. With another message than the one
- * that the router looks for, it shows our error screen instead. `loadAgain` is called when the network is back. `signOut` is
+ * that the router looks for, it shows our error screen instead, which loads again when the network is back. `signOut` is
  * called at once, for the lost code may be that of a sign-out that the user asked for.
  */
-export function keepPageWithoutNetwork(loadAgain: () => void, signOut: () => void): void {
+export function keepPageWithoutNetwork(signOut: () => void): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     signOut();
-    window.addEventListener('online', loadAgain, { once: true });
     if (!navigator.onLine || connection.isLost) payload.message = NO_NETWORK;
   });
 }

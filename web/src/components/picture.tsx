@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { fileAddress } from '@/lib/files';
 import classes from './picture.module.css';
 
@@ -35,6 +35,12 @@ export function Picture({
   className,
 }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  useEffect(() => {
+    if (failed === null) return undefined;
+    const tryAgain = () => setFailed(null);
+    window.addEventListener('online', tryAgain);
+    return () => window.removeEventListener('online', tryAgain);
+  }, [failed]);
   const address = path === failed ? undefined : pictureUrl(path, isThumbnail);
   const size = isFluid ? { width: '100%', aspectRatio: `${width} / ${height}` } : { width, height };
   const frame = [classes.frame, className].filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@/api/client';
 import { monotonicNow, noteServerEvent } from '@/lib/clock';
-import { dropDeadConnections, noteConnection } from './drop-dead-connections';
+import { dropDeadConnections } from './drop-dead-connections';
 
 /**
  * connecting: the first try; live: events arrive; reconnecting: they do not, what is shown may be old, and we keep trying;
@@ -117,7 +117,6 @@ export class LiveConnection {
       this.#failures = 0;
       this.#wasLive = true;
       this.#setStatus('live');
-      noteConnection();
       if (this.#hasMissedEvents) this.#loadVisibleAgain();
       this.#hasMissedEvents = false;
       handle(event.data);

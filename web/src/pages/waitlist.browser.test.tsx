@@ -171,10 +171,13 @@ describe('the waitlist of a site', () => {
     const screen = await open([mara], admin);
     const field = screen.getByRole('textbox', { name: 'How long an offer stands, in minutes' });
     await field.fill('4');
+    await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByText('Choose from 5 to 1440 minutes.')).toBeVisible();
     await field.fill('45');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => screen.sent).toEqual([['period', { offerMinutes: 45 }]]);
+    await expect.element(screen.getByText('Offers stand for 45 minutes.')).toBeVisible();
+    await expect.element(field).toHaveFocus();
   });
 
   it('asks before a time that was typed and not saved is lost', async () => {

@@ -8,7 +8,7 @@ import { lazyNamed } from '../lazy-named';
 import { ReasonTooltip } from '../reason-tooltip';
 import { Refusal } from '../refusal';
 import { SubmitButton } from '../submit-button';
-import { useHeldFields } from './use-held-fields';
+import { FORM_BUTTONS, useHeldFields } from './use-held-fields';
 import type { SaveForm } from './use-save-form';
 import { SaveFormContext } from './use-save-form-context';
 
@@ -63,7 +63,7 @@ export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Valu
           {children}
           <Refusal>{form.refusal}</Refusal>
           {form.conflicts.length > 0 ? <ConflictNotice form={form} /> : null}
-          {foot ?? <Buttons {...props} />}
+          <div {...FORM_BUTTONS}>{foot ?? <Buttons {...props} />}</div>
         </Stack>
       </form>
       {form.leaveQuestion}

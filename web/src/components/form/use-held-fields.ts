@@ -1,11 +1,13 @@
 import { type RefObject, useEffect } from 'react';
 
-/** What changes a field: the first for texts, the others for choices. */
-const CHANGES = ['beforeinput', 'click', 'mousedown', 'keydown'] as const;
+/** Events by which somebody changes a form. */
+const CHANGES = ['beforeinput', 'keydown', 'pointerdown', 'mousedown', 'click', 'drop'] as const;
+
+/** Put on the row of buttons of a form: Cancel works while the form is being sent. */
+export const FORM_BUTTONS = { 'data-form-buttons': true } as const;
 
 /**
- * Keeps the fields of a form as they were sent while `isHeld`: what is typed then would be gone with the answer. The focus
- * stays where it is.
+ * Keeps a form as it was sent while `isHeld`: what is changed then would be gone with the answer. The focus stays where it is.
  */
 export function useHeldFields(form: RefObject<HTMLFormElement | null>, isHeld: boolean): void {
   useEffect(() => {
@@ -13,16 +15,23 @@ export function useHeldFields(form: RefObject<HTMLFormElement | null>, isHeld: b
     if (!isHeld || !element) return undefined;
     const stop = new AbortController();
     const hold = (event: Event) => {
-      if (changesField(event)) event.preventDefault();
+      const isButton = event.target instanceof Element && event.target.closest('[data-form-buttons]') !== null;
+      if (isButton || (event instanceof KeyboardEvent && !isEditing(event))) return;
+      event.preventDefault();
+      // React changes a radio in its handler of the click.
+      event.stopPropagation();
     };
     for (const change of CHANGES) element.addEventListener(change, hold, { capture: true, signal: stop.signal });
-    return () => stop.abort();
+    element.setAttribute('aria-busy', 'true');
+    return () => {
+      stop.abort();
+      element.removeAttribute('aria-busy');
+    };
   }, [form, isHeld]);
 }
 
-function changesField(event: Event): boolean {
-  const { target, type } = event;
-  if (type === 'beforeinput') return true;
-  if (target instanceof HTMLSelectElement) return !(event instanceof KeyboardEvent && /^(Tab|Escape)$/.test(event.key));
-  return type === 'click' && target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type);
+/** Returns true for keys that change a field, false for those that leave it, copy, scroll or belong to the browser. */
+function isEditing({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return false;
+  return key.length === 1 || /^(Arrow.*|Enter|Backspace|Delete)$/.test(key);
 }

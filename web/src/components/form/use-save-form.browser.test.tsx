@@ -165,6 +165,7 @@ describe('nothing typed is lost silently', () => {
     await page.getByRole('switch', { name: 'Open' }).click({ force: true });
     await expect.element(field('Name')).toHaveValue('Bea');
     await expect.element(page.getByRole('switch', { name: 'Open' })).toBeChecked();
+    await expect.element(form().getByRole('button', { name: 'Cancel' })).toBeEnabled();
     answer(new Response(null, { status: 200 }));
     await expect.element(page.getByText('Bea was saved.')).toBeVisible();
     expect(server.calls[0]?.values).toEqual({ name: 'Bea', note: '', isOpen: true });

@@ -1,62 +1,45 @@
-import { Button, NumberInput } from '@mantine/core';
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
-import { toast } from '@/components/toast';
-import { useErrorText } from '@/components/use-error-text';
+import * as z from 'zod/mini';
+import { FormFrame } from '@/components/form/form-frame';
+import { useSaveForm } from '@/components/form/use-save-form';
+import { textKeys } from '@/i18n/text-key';
 import { useSaveOfferPeriod } from '../api/waitlist-commands';
 import classes from './waitlist.module.css';
 
 const LEAST_MINUTES = 5;
 const MOST_MINUTES = 1440;
 
-/** How long an offer of this site stands. What is typed stays when it is refused. */
+const text = textKeys('reservations');
+const schema = z.object({
+  offerMinutes: z.string().check(z.trim(), z.refine(isPeriod, text('waitlist.period.range'))),
+});
+
+/** How long an offer of this site stands. */
 export function OfferPeriod({ siteId, minutes }: { siteId: string; minutes: number }) {
-  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
-  const { t: common } = useTranslation('common');
-  const errorText = useErrorText();
-  const [typed, setTyped] = useState<number | string>(minutes);
-  const { mutate, isPending, error, reset } = useSaveOfferPeriod(siteId);
-  const guard = useUnsavedGuard(typed !== minutes, isPending ? { text: common('leavePage.unconfirmed') } : {});
-  const isValid = typeof typed === 'number' && typed >= LEAST_MINUTES && typed <= MOST_MINUTES;
-  const refusal = error
-    ? errorText(error)
-    : isValid
-      ? null
-      : t('period.range', { least: LEAST_MINUTES, most: MOST_MINUTES });
+  const { t } = useTranslation('reservations', { keyPrefix: 'waitlist.period' });
+  const { mutateAsync } = useSaveOfferPeriod(siteId);
+  const form = useSaveForm({
+    schema,
+    labels: { offerMinutes: t('label') },
+    values: { offerMinutes: String(minutes) },
+    // The record has no other version: one who is typing is told of another time.
+    version: minutes,
+    save: ({ offerMinutes }) => mutateAsync(Number(offerMinutes)),
+    done: (_, { offerMinutes }) => t('saved', { count: Number(offerMinutes) }),
+    about: `offer period:${siteId}`,
+    onDone: (_, values) => form.startOver(values, 'offerMinutes'),
+  });
   return (
-    <form
-      className={classes.period}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isValid || isPending) return;
-        mutate(typed, {
-          onSuccess: () => {
-            guard.release();
-            toast.success(t('period.saved', { count: typed }));
-          },
-        });
-      }}
-    >
-      <NumberInput
-        label={t('period.label')}
-        description={t('period.hint')}
-        value={typed}
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        inputMode="numeric"
-        error={refusal}
-        onChange={(value) => {
-          reset();
-          setTyped(value);
-        }}
-      />
-      <Button type="submit" variant="default" loading={isPending} disabled={typed === minutes}>
-        {common('action.save')}
-      </Button>
-      {guard.question}
-    </form>
+    <div className={classes.period}>
+      <FormFrame form={form} withoutCancel isBlocked={!form.isChanged}>
+        <TextInput {...form.field('offerMinutes')} description={t('hint')} inputMode="numeric" maxLength={4} />
+      </FormFrame>
+    </div>
   );
+}
+
+function isPeriod(typed: string): boolean {
+  const minutes = Number(typed);
+  return /^\d+$/.test(typed.trim()) && minutes >= LEAST_MINUTES && minutes <= MOST_MINUTES;
 }

@@ -74,7 +74,7 @@ export function Waitlist({ site, onEdit }: WaitlistProps) {
           </ol>
         </>
       )}
-      {mayEdit ? <OfferPeriod key={data.offerMinutes} siteId={site.id} minutes={data.offerMinutes} /> : null}
+      {mayEdit ? <OfferPeriod siteId={site.id} minutes={data.offerMinutes} /> : null}
       <WaitingQuestion asked={asked} siteId={site.id} onClose={() => setAsked(null)} />
       <ConfirmDialog
         subject={third}
