@@ -10,8 +10,9 @@ import { pageShell } from './scripts/page-shell.ts';
 
 const server = process.env.BERTH_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
+/** What every page uses of the framework. The parts named first load with the signed-in screens that use them. */
 const FRAMEWORK =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core)|i18next|react-i18next|openapi-fetch|use-sync-external-store|clsx)\//;
+  /node_modules\/(?!.*(useBlocker|useCanGoBack|useInfiniteQuery|infiniteQueryObserver|useIsFetching)\.js)(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core)|i18next|react-i18next|openapi-fetch|use-sync-external-store|clsx)\//;
 
 /** Modules of packages below node_modules. */
 const packages = (...paths: string[]) => new RegExp(`node_modules/(${paths.join('|')})`);

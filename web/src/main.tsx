@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { endSession, followOtherTabs, signOut } from './access/end-session';
-import { isSignOutPending } from './access/sign-out';
+import { isSignOutPending, signOutOnServer } from './access/sign-out';
 import { keepPageWithoutNetwork } from './app/lost-code';
 import { Providers } from './app/providers';
 import { createQueryClient } from './app/query-client';
@@ -26,6 +26,10 @@ const loadAgain = () => {
   void router.invalidate();
 };
 keepPageWithoutNetwork(finishSignOut);
+// Whatever shows by then: after Back it is no longer the screen that signs out.
+window.addEventListener('online', () => {
+  if (isSignOutPending()) signOutOnServer().catch(() => undefined);
+});
 followOtherTabs(queryClient, loadAgain);
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root element.');

@@ -63,7 +63,10 @@ export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Valu
           {children}
           <Refusal>{form.refusal}</Refusal>
           {form.conflicts.length > 0 ? <ConflictNotice form={form} /> : null}
-          <div {...FORM_BUTTONS}>{foot ?? <Buttons {...props} />}</div>
+          {/* Without a box of its own: a row that sticks to the edge of the window would stick in it. */}
+          <div {...FORM_BUTTONS} style={{ display: 'contents' }}>
+            {foot ?? <Buttons {...props} />}
+          </div>
         </Stack>
       </form>
       {form.leaveQuestion}
