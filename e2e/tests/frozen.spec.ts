@@ -124,3 +124,24 @@ test('a move into a frozen connection is not confirmed until the server has answ
   expect(after?.version).toBe(guest.version + 1);
   await api.command(guest, 'DISCHARGED');
 });
+
+test('a sign-out into a frozen connection ends the session soon after the server answers', async ({
+  openContext,
+  line,
+}) => {
+  test.setTimeout(180_000);
+  const context = await openContext('owner', { baseURL: line.origin });
+  const page = await context.newPage();
+  await page.goto('/today');
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible({ timeout: 30_000 });
+  const logout = page.getByRole('link', { name: 'Logout' });
+  await logout.hover();
+  await page.waitForLoadState('networkidle');
+  line.freeze();
+  await logout.click();
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeHidden();
+  await expect(page.getByRole('alert')).toContainText('You are still signed in', { timeout: 20_000 });
+  line.thaw();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 20_000 });
+  expect((await context.request.get('/api/Organizations')).status()).toBe(401);
+});

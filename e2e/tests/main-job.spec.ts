@@ -31,6 +31,8 @@ test('a reservation from the public side becomes a guest who is moved, swapped a
     await signInOnScreen(page, server.origin, 'intake', click);
     await expect(page).toHaveURL(/\/organizations$/);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reservations' }).click();
+    // Until it has come, the screen before it stands, whose cards name the site, too.
+    await expect(page.getByRole('heading', { level: 1, name: 'Reservations' })).toBeVisible();
     await page.getByRole('link', { name: MAIN_SITE }).click();
     await page.getByRole('tab', { name: /^Reservations/ }).click();
   });

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { colorSchemeManager } from './app/color-scheme';
+import { pressHeldEnterOnce } from './app/held-enter';
 import { styleNonce } from './app/style-nonce';
 import { cssVariablesResolver, theme } from './app/theme';
 import { FindApp } from './features/find/find-app';
@@ -15,6 +16,7 @@ const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false,
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root element.');
 
+pressHeldEnterOnce();
 await startTexts();
 await loadTexts('find', 'catalog', 'shell');
 createRoot(root).render(

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { endSession, followOtherTabs, signOut } from './access/end-session';
 import { isSignOutPending, signOutOnServer } from './access/sign-out';
+import { pressHeldEnterOnce } from './app/held-enter';
 import { keepPageWithoutNetwork } from './app/lost-code';
 import { Providers } from './app/providers';
 import { createQueryClient } from './app/query-client';
@@ -14,6 +15,7 @@ import { startTexts } from './i18n/i18n';
 import { scrubLinkToken } from './lib/link-token';
 
 scrubLinkToken();
+pressHeldEnterOnce();
 
 const queryClient = createQueryClient(() => endSession(queryClient, 'refused'));
 const router = createAppRouter(queryClient);

@@ -35,9 +35,14 @@ async function reach(request: Request): Promise<Response> {
     if (response.ok && !request.headers.has('X-Berth-Background')) noteCountedCall(sentAt);
     return await withKeptBody(request, response);
   } catch (error) {
-    if (request.signal.aborted) throw error;
+    if (request.signal.aborted && !isTimeout(request.signal)) throw error;
     throw isOffline ? new OfflineError() : new NetworkError();
   }
+}
+
+/** Returns true if the caller's own limit has passed: the call is lost then, not given up. */
+function isTimeout({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 /** Each answer says what time it is on the server. */

@@ -88,3 +88,13 @@ it.each(sends)('%s whose Enter is held sends once, though the answer comes meanw
   await userEvent.keyboard('{Enter}');
   expect(send).toHaveBeenCalledTimes(2);
 });
+
+it('a form is sent once though Enter is held in its field and the answer comes meanwhile', async () => {
+  const send = vi.fn(() => Promise.resolve());
+  await renderView(<Work send={send} isSubmit />);
+  await page.getByRole('textbox').click();
+  await userEvent.keyboard('{Enter>9/}');
+  expect(send).toHaveBeenCalledTimes(1);
+  await userEvent.keyboard('{Enter}');
+  expect(send).toHaveBeenCalledTimes(2);
+});

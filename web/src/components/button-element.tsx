@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 
 interface ButtonElementProps extends ComponentProps<'button'> {
   /** Set by the kit while the button shows that its work runs. */
@@ -11,20 +11,14 @@ interface ButtonElementProps extends ComponentProps<'button'> {
  * The element of all buttons (`theme.ts`). While its work runs, a button ignores presses and keeps the focus. `disabled`, which
  * the kit gives it, would leave the focus on nothing, and after a refusal the keyboard would start at the top of the page.
  */
-export function ButtonElement({ type = 'button', disabled, onClick, onKeyDown, ...props }: ButtonElementProps) {
+export function ButtonElement({ type = 'button', disabled, onClick, ...props }: ButtonElementProps) {
   const isWorking = props['data-loading'] && !props['data-disabled'];
-  const handleKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
-    // A held key sends once: the answer may be a refusal, and the button has the focus then.
-    if (event.repeat && event.key === 'Enter') event.preventDefault();
-    onKeyDown?.(event);
-  };
   return (
     <button
       {...props}
       type={type}
       disabled={disabled && !isWorking}
       aria-disabled={isWorking || props['aria-disabled']}
-      onKeyDown={handleKeyDown}
       onClick={isWorking ? ignore : onClick}
     />
   );

@@ -2,6 +2,7 @@ import '@/app/kit.css';
 import '@/app/global.css';
 import { afterEach, beforeAll } from 'vitest';
 import { forgetPendingSignOut } from '@/access/sign-out';
+import { pressHeldEnterOnce } from '@/app/held-enter';
 import { loadTexts, type Namespace, startTexts } from '@/i18n/i18n';
 import { resetServer } from './server';
 import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
@@ -10,6 +11,8 @@ import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notificati
 const NAMESPACES = Object.keys(import.meta.glob('../i18n/locales/en/*.json'))
   .map((path) => path.replace(/^.*\/|\.json$/g, '') as Namespace)
   .filter((namespace) => namespace !== 'server');
+
+pressHeldEnterOnce();
 
 beforeAll(async () => {
   await startTexts('en');

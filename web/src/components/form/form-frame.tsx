@@ -8,7 +8,7 @@ import { lazyNamed } from '../lazy-named';
 import { ReasonTooltip } from '../reason-tooltip';
 import { Refusal } from '../refusal';
 import { SubmitButton } from '../submit-button';
-import { FORM_BUTTONS, useHeldFields } from './use-held-fields';
+import { WORKS_WHILE_SENT, useHeldFields } from './use-held-fields';
 import type { SaveForm } from './use-save-form';
 import { SaveFormContext } from './use-save-form-context';
 
@@ -64,7 +64,7 @@ export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Valu
           <Refusal>{form.refusal}</Refusal>
           {form.conflicts.length > 0 ? <ConflictNotice form={form} /> : null}
           {/* Without a box of its own: a row that sticks to the edge of the window would stick in it. */}
-          <div {...FORM_BUTTONS} style={{ display: 'contents' }}>
+          <div {...WORKS_WHILE_SENT} style={{ display: 'contents' }}>
             {foot ?? <Buttons {...props} />}
           </div>
         </Stack>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderView } from '@/testing/render';
-import { FORM_BUTTONS, useHeldFields } from './use-held-fields';
+import { WORKS_WHILE_SENT, useHeldFields } from './use-held-fields';
 
 const cancel = vi.fn<() => void>();
 
@@ -26,7 +26,7 @@ function Sample({ isHeld }: { isHeld: boolean }) {
       <button type="button" onClick={() => setPhotos(photos - 1)}>
         Delete photo
       </button>
-      <div {...FORM_BUTTONS}>
+      <div {...WORKS_WHILE_SENT}>
         <button type="button" onClick={cancel}>
           Cancel
         </button>

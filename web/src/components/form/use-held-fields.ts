@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react';
 /** Events by which somebody changes a form. */
 const CHANGES = ['beforeinput', 'keydown', 'pointerdown', 'mousedown', 'click', 'drop'] as const;
 
-/** Put on the row of buttons of a form: Cancel works while the form is being sent. */
-export const FORM_BUTTONS = { 'data-form-buttons': true } as const;
+/** Put on what works while the form is being sent: the row of buttons with its Cancel, the place where a bank asks. */
+export const WORKS_WHILE_SENT = { 'data-works-while-sent': true } as const;
 
 /**
  * Keeps a form as it was sent while `isHeld`: what is changed then would be gone with the answer. The focus stays where it is.
@@ -15,8 +15,8 @@ export function useHeldFields(form: RefObject<HTMLFormElement | null>, isHeld: b
     if (!isHeld || !element) return undefined;
     const stop = new AbortController();
     const hold = (event: Event) => {
-      const isButton = event.target instanceof Element && event.target.closest('[data-form-buttons]') !== null;
-      if (isButton || (event instanceof KeyboardEvent && !isEditing(event))) return;
+      const works = event.target instanceof Element && event.target.closest('[data-works-while-sent]') !== null;
+      if (works || (event instanceof KeyboardEvent && !isEditing(event))) return;
       event.preventDefault();
       // React changes a radio in its handler of the click.
       event.stopPropagation();

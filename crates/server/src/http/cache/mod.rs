@@ -5,6 +5,7 @@
 
 mod known_versions;
 pub mod landing;
+mod one_maker;
 pub mod several;
 
 use std::collections::HashMap;
@@ -128,12 +129,15 @@ impl<K: Copy + Eq + Hash, V: Cached> Cache<K, V> {
     /// Returns the answer of exactly this version, if it is valid now.
     #[must_use]
     pub fn get(&self, key: K, version: i64, now: Timestamp) -> Option<V> {
+        self.valid(key, now).filter(|kept| kept.rendered().version == version)
+    }
+
+    /// Returns the latest answer that was stored, of whichever version, if it is valid now.
+    #[must_use]
+    fn valid(&self, key: K, now: Timestamp) -> Option<V> {
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_true = |kept: &&V| {
-            let board = kept.rendered();
-            board.version == version && (board.valid_from..board.valid_until).contains(&now)
-        };
-        boards.find(&key).filter(is_true).cloned()
+        let is_valid = |kept: &&V| (kept.rendered().valid_from..kept.rendered().valid_until).contains(&now);
+        boards.find(&key).filter(is_valid).cloned()
     }
 
     /// Stores an answer unless a newer one is stored already.

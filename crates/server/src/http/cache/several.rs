@@ -12,8 +12,8 @@ use berth_domain::role::{Membership, Role};
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 
-use super::landing::Key;
-use super::{Cache, Cached, Rendered};
+use super::one_maker::OneMaker;
+use super::{Cached, Rendered};
 use crate::admin::audit_log::{AuditAction, GuestSet, GuestsBySite, Shown};
 use crate::auth::caller::{Caller, Site};
 use crate::http::etag;
@@ -43,7 +43,7 @@ impl Cached for SeveralRendered {
 }
 
 /// The recent answers of this process.
-pub type SeveralCache = Cache<Key, SeveralRendered>;
+pub type SeveralCache = OneMaker<SeveralRendered>;
 
 /// Answers from the cache, or with what `render` reads from a snapshot. `list` is the name of the list and its filter, which the audit log
 /// records.
@@ -54,26 +54,26 @@ pub async fn several<T: Serialize>(
     (list, filter): (&'static str, &str),
     render: impl AsyncFnOnce(&mut Tx, Timestamp) -> Result<Answer<T>>,
 ) -> Result<Response> {
-    let (key, now) = (super::landing::key(list, caller, filter), app.now());
+    let key = super::landing::key(list, caller, filter);
+    let ask = app.several.ask(key);
     let version = known_versions(app, caller).await?;
-    let kept = match app.several.get(key, version, now) {
+    let kept = match app.several.get(ask, version, app.now()) {
         Some(kept) => kept,
         None => {
-            let mut view = app.db.read().await?;
-            // Of this snapshot, which may be newer than the one that was asked before.
-            let version = versions(&mut view, caller).await?;
-            let are_current = are_memberships_current(&mut view, caller).await?;
-            let Answer { value, valid_until, shown } = render(&mut view, now).await?;
-            drop(view);
-            let valid_until = valid_until.unwrap_or(Timestamp::from_millis(i64::MAX));
-            let answer = Shown::of(&value)?;
-            let guests = GuestsBySite::of(&answer, &key, shown)?;
-            let rendered = Rendered { version, valid_from: now, valid_until, shown: answer };
-            let kept = SeveralRendered { rendered, guests };
-            if are_current {
-                app.several.put(key, kept.clone());
-            }
-            kept
+            let make = async |now| {
+                let mut view = app.db.read().await?;
+                // Of this snapshot, which may be newer than the one that was asked before.
+                let version = versions(&mut view, caller).await?;
+                let are_current = are_memberships_current(&mut view, caller).await?;
+                let Answer { value, valid_until, shown } = render(&mut view, now).await?;
+                drop(view);
+                let valid_until = valid_until.unwrap_or(Timestamp::from_millis(i64::MAX));
+                let answer = Shown::of(&value)?;
+                let guests = GuestsBySite::of(&answer, &key, shown)?;
+                let rendered = Rendered { version, valid_from: now, valid_until, shown: answer };
+                Ok((SeveralRendered { rendered, guests }, are_current))
+            };
+            app.several.get_or_make(ask, version, || app.now(), make).await?
         }
     };
     let SeveralRendered { rendered, guests } = kept;

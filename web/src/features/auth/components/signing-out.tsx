@@ -3,7 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSignOutPending } from '@/access/sign-out';
+import { NetworkError } from '@/api/errors';
 import { useLogout } from '@/features/account/api/session';
+import { dropDeadConnections } from '@/live/drop-dead-connections';
 
 interface SigningOutProps {
   reason?: 'idle';
@@ -32,10 +34,12 @@ export function SigningOut({ reason, returnTo }: SigningOutProps) {
     try {
       await mutateAsync(reason ?? 'sign-out');
       toLogin();
-    } catch {
+    } catch (error) {
       // The idle limit of the server has ended the session by itself.
       if (reason === 'idle') toLogin();
       else setWaiting(true);
+      // The connection may be dead, and the stream of events, which would notice, ended with the session.
+      if (error instanceof NetworkError) void dropDeadConnections(false);
     }
     isRunning.current = false;
   }, [mutateAsync, toLogin, reason]);

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { ApiError } from '@/api/errors';
 import { FormFrame } from '@/components/form/form-frame';
+import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
 import { useSaveForm } from '@/components/form/use-save-form';
 import { useAddCard, useBeginSetup } from '../api/save-card';
 import { cardParts } from '../ui/card.utils';
@@ -66,10 +67,12 @@ export function CardForm({ organizationId, isFirst, onDone }: CardFormProps) {
           required
         />
       ) : null}
-      <PaymentElement
-        options={{ layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never' } }}
-        onChange={({ empty }) => setCardTyped(!empty)}
-      />
+      <div {...WORKS_WHILE_SENT}>
+        <PaymentElement
+          options={{ layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never' } }}
+          onChange={({ empty }) => setCardTyped(!empty)}
+        />
+      </div>
       <Text c="dimmed" size="sm">
         {t('add.hint')}
       </Text>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Refusal } from '@/components/refusal';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
-import { FORM_BUTTONS, useHeldFields } from '@/components/form/use-held-fields';
+import { WORKS_WHILE_SENT, useHeldFields } from '@/components/form/use-held-fields';
 import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { lazyNamed } from '@/components/lazy-named';
 import { ReasonTooltip } from '@/components/reason-tooltip';
@@ -95,7 +95,7 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
         <Refusal>{model.refusal}</Refusal>
         {model.conflicts.length > 0 ? <GuestConflict model={model} site={site} services={services} /> : null}
         <CommandWait state={model.waiting} />
-        <Group justify="flex-end" gap="sm" {...FORM_BUTTONS}>
+        <Group justify="flex-end" gap="sm" {...WORKS_WHILE_SENT}>
           <Button variant="default" onClick={onCancel} disabled={model.isBusy && !model.isWaiting}>
             {t('common:action.cancel')}
           </Button>
