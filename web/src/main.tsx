@@ -3,8 +3,8 @@ import './app/global.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { endSession, followOtherTabs, signOut } from './access/end-session';
-import { isSignOutPending, signOutOnServer } from './access/sign-out';
+import { endSession, finishSignOut, followOtherTabs } from './access/end-session';
+import { pendingSignOut, signOutOnServer } from './access/sign-out';
 import { pressHeldEnterOnce } from './app/held-enter';
 import { keepPageWithoutNetwork } from './app/lost-code';
 import { Providers } from './app/providers';
@@ -20,17 +20,15 @@ pressHeldEnterOnce();
 const queryClient = createQueryClient(() => endSession(queryClient, 'refused'));
 const router = createAppRouter(queryClient);
 leaveOnSessionEnd(router);
-const finishSignOut = () => {
-  if (isSignOutPending()) signOut(queryClient, 'sign-out').catch(() => undefined);
-};
 const loadAgain = () => {
-  finishSignOut();
+  finishSignOut(queryClient);
   void router.invalidate();
 };
-keepPageWithoutNetwork(finishSignOut);
+keepPageWithoutNetwork(() => finishSignOut(queryClient));
 // Whatever shows by then: after Back it is no longer the screen that signs out.
 window.addEventListener('online', () => {
-  if (isSignOutPending()) signOutOnServer().catch(() => undefined);
+  const pending = pendingSignOut();
+  if (pending) signOutOnServer(pending).catch(() => undefined);
 });
 followOtherTabs(queryClient, loadAgain);
 const root = document.getElementById('root');

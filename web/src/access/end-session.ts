@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { clearDrafts } from '@/lib/drafts';
 import { type SessionEnd, tellSessionEnd, tellUserForgotten } from '@/lib/session-end';
 import { currentUserQuery } from './current-user';
-import { forgetPendingSignOut, signOutOnServer } from './sign-out';
+import { forgetPendingSignOut, pendingSignOut, signOutOnServer, type SignOutReason } from './sign-out';
 import type { CurrentUser } from './user';
 
 /** What one tab tells the others of the same browser, which share its session cookie. */
@@ -32,9 +32,15 @@ export function endSession(queryClient: QueryClient, reason: SessionEnd): void {
  *
  * @throws if the server cannot be reached: the cookie still opens the session then.
  */
-export async function signOut(queryClient: QueryClient, reason: 'sign-out' | 'idle'): Promise<void> {
+export async function signOut(queryClient: QueryClient, reason: SignOutReason): Promise<void> {
   endSession(queryClient, reason);
-  await signOutOnServer();
+  await signOutOnServer(reason);
+}
+
+/** Signs out if somebody asked for it, or was away too long, and the code of that screen has not come. */
+export function finishSignOut(queryClient: QueryClient): void {
+  const reason = pendingSignOut();
+  if (reason) signOut(queryClient, reason).catch(() => undefined);
 }
 
 function end(queryClient: QueryClient, reason: SessionEnd): void {

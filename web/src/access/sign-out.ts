@@ -2,6 +2,9 @@ import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
 import { clearPreference, readPreference, writePreference } from '@/lib/preferences';
 
+/** The user wanted it, or was away longer than the idle limit: then the drafts stay. */
+export type SignOutReason = 'sign-out' | 'idle';
+
 /** Time after which a sign-out counts as lost, in milliseconds. It is short because a lost one is sent again. */
 const MAX_WAIT_MILLISECONDS = 10_000;
 
@@ -9,8 +12,8 @@ const MAX_WAIT_MILLISECONDS = 10_000;
  * Ends the session on the server. Until the server has answered, this browser remembers that it must: a session whose user
  * signed out without a network is not opened again, neither by a reload nor by the next person at the computer.
  */
-export async function signOutOnServer(): Promise<void> {
-  rememberSignOut();
+export async function signOutOnServer(reason: SignOutReason): Promise<void> {
+  rememberSignOut(reason);
   try {
     await unwrap(client.POST('/connect/logout', { signal: AbortSignal.timeout(MAX_WAIT_MILLISECONDS) }));
   } catch (error) {
@@ -21,13 +24,13 @@ export async function signOutOnServer(): Promise<void> {
 }
 
 /** Keeps this browser from opening the session again, even if the tab is closed before anything could be sent. */
-export function rememberSignOut(): void {
-  writePreference('signOutPending', 'yes');
+export function rememberSignOut(reason: SignOutReason): void {
+  writePreference('signOutPending', reason);
 }
 
-/** Whether somebody signed out here and the server does not know it yet. */
-export function isSignOutPending(): boolean {
-  return readPreference('signOutPending') === 'yes';
+/** Returns why a session ended here of which the server does not know it yet; undefined if there is none. */
+export function pendingSignOut(): SignOutReason | undefined {
+  return readPreference('signOutPending');
 }
 
 /** A new session has taken the place of the one that was to end. */

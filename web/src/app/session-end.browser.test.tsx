@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { http, HttpResponse } from 'msw';
 import { currentUserQuery } from '@/access/current-user';
-import { checkUser, endSession, followOtherTabs, replaceSession } from '@/access/end-session';
-import { isSignOutPending } from '@/access/sign-out';
+import { checkUser, endSession, finishSignOut, followOtherTabs, replaceSession } from '@/access/end-session';
+import { pendingSignOut, rememberSignOut } from '@/access/sign-out';
 import { toast } from '@/components/toast';
 import { readDraft, writeDraft } from '@/lib/drafts';
 import { onSessionEnd, type SessionEnd } from '@/lib/session-end';
@@ -168,6 +168,21 @@ it('a session whose user signed out without a network is not opened again in thi
   expect(calls).toEqual(['logout', 'userinfo', 'userinfo']);
 });
 
+it('a sign-out whose screen had not come takes the drafts; after the idle limit they wait for their user', async () => {
+  const { queryClient } = await openApp();
+  serve(http.post('/connect/logout', () => new HttpResponse(null, { status: 204 })));
+  for (const [reason, kept] of [
+    ['idle', { name: 'Sea View' }],
+    ['sign-out', undefined],
+  ] as const) {
+    writeDraft(DRAFT, { name: 'Sea View' });
+    rememberSignOut(reason);
+    finishSignOut(queryClient);
+    await expect.poll(pendingSignOut).toBeUndefined();
+    expect(readDraft(DRAFT)).toEqual(kept);
+  }
+});
+
 it('a sign-in ends the wait for an old sign-out: the new session is not ended', async () => {
   const { queryClient, router, screen } = await openApp();
   serve(http.post('/connect/logout', () => HttpResponse.error()));
@@ -195,10 +210,22 @@ it('a tab that waits to sign out ends no session of somebody who signed in meanw
   await checkUser(queryClient);
   // As after the other tab's message that a sign-in is complete.
   await router.invalidate();
-  expect(isSignOutPending()).toBe(false);
+  expect(pendingSignOut()).toBeUndefined();
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('You are still signed in')).not.toBeInTheDocument();
   expect(signOuts).toBe(0);
+});
+
+it('a tab whose sign-out fails after another one succeeded does not say that the user is still signed in', async () => {
+  const { queryClient, router, screen } = await openApp();
+  serve(
+    http.post('/connect/logout', () => {
+      replaceSession(queryClient);
+      return HttpResponse.error();
+    }),
+  );
+  await router.navigate({ to: '/logout' });
+  await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
 it('a sign-out asks again by itself, for a server that was away', async () => {

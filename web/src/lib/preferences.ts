@@ -27,8 +27,8 @@ interface Preferences {
   alertSound: 'yes';
   /** News have a notification of the browser. */
   alertNotification: 'yes';
-  /** Somebody signed out here, and the server does not know it yet. */
-  signOutPending: 'yes';
+  /** Somebody signed out here, or was away too long, and the server does not know it yet. */
+  signOutPending: 'sign-out' | 'idle';
   /** Long lists are tables for the user with this id. */
   [view: `listView.${string}`]: 'table';
   /** Page size, density and hidden columns of a table for a user, by the name of the table and the id of the user. */

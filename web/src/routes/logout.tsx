@@ -16,9 +16,9 @@ const search = z.object({
  */
 export const Route = createFileRoute('/logout')({
   validateSearch: search,
-  beforeLoad: ({ cause }) => {
+  beforeLoad: ({ cause, search: { reason } }) => {
     // Not when it loads again: by then somebody else may have signed in.
-    if (cause === 'enter') rememberSignOut();
+    if (cause === 'enter') rememberSignOut(reason ?? 'sign-out');
   },
   loader: () => loadTexts('shell'),
   component: LogoutRoute,

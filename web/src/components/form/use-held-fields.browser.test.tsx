@@ -12,6 +12,7 @@ function Sample({ isHeld }: { isHeld: boolean }) {
   useHeldFields(box, isHeld);
   const [kind, setKind] = useState('broken');
   const [photos, setPhotos] = useState(3);
+  const [role, setRole] = useState('Admin');
   const [date, setDate] = useState('2026-12-05');
   return (
     <form ref={box} aria-label="Bed">
@@ -23,6 +24,10 @@ function Sample({ isHeld }: { isHeld: boolean }) {
       ))}
       <output>{`${kind}, ${photos} photos`}</output>
       <input type="date" aria-label="Until" value={date} onChange={(event) => setDate(event.target.value)} />
+      <select aria-label="Role" value={role} onChange={(event) => setRole(event.target.value)}>
+        <option>Admin</option>
+        <option>Intake</option>
+      </select>
       <button type="button" onClick={() => setPhotos(photos - 1)}>
         Delete photo
       </button>
@@ -39,6 +44,8 @@ async function change(screen: Awaited<ReturnType<typeof renderView>>) {
   await screen.getByText('cleaning', { exact: true }).click();
   screen.getByLabelText('Until').element().focus();
   await userEvent.keyboard('11{ArrowUp}');
+  screen.getByLabelText('Role').element().focus();
+  await userEvent.keyboard('{End}');
   await screen.getByRole('button', { name: 'Delete photo' }).click();
 }
 
@@ -47,6 +54,7 @@ it('a form that is held takes no choice, date or press, by mouse or key; Cancel 
   await change(screen);
   await expect.element(screen.getByText('broken, 3 photos')).toBeVisible();
   await expect.element(screen.getByLabelText('Until')).toHaveValue('2026-12-05');
+  await expect.element(screen.getByLabelText('Role')).toHaveValue('Admin');
   await expect.element(screen.getByRole('radio', { name: 'broken' })).toBeChecked();
   screen.getByLabelText('Until').element().focus();
   await userEvent.keyboard('{Tab}{Tab}{Tab}{Tab}{Tab}');
@@ -60,5 +68,6 @@ it('a form that is held no more takes them all', async () => {
   await screen.rerender(<Sample isHeld={false} />);
   await change(screen);
   await expect.element(screen.getByText('cleaning, 2 photos')).toBeVisible();
+  await expect.element(screen.getByLabelText('Role')).toHaveValue('Intake');
   await expect.element(screen.getByLabelText('Until')).not.toHaveValue('2026-12-05');
 });

@@ -30,8 +30,15 @@ export function useHeldFields(form: RefObject<HTMLFormElement | null>, isHeld: b
   }, [form, isHeld]);
 }
 
+/** Keys that change a text. */
+const TEXT_KEYS = /^(.|Arrow.*|Enter|Backspace|Delete)$/u;
+/** Keys that change a choice or a date, or open its list or calendar. */
+const CHOICE_KEYS = /^(.|Arrow.*|Enter|Backspace|Delete|Home|End|Page.*|F4)$/u;
+
 /** Returns true for keys that change a field, false for those that leave it, copy, scroll or belong to the browser. */
-function isEditing({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey) return false;
-  return key.length === 1 || /^(Arrow.*|Enter|Backspace|Delete)$/.test(key);
+function isEditing({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isChoice = target instanceof HTMLElement && target.matches('select, input:is([type=date], [type=time])');
+  if (ctrlKey || metaKey) return false;
+  if (altKey) return isChoice && /^Arrow(Up|Down)$/.test(key);
+  return (isChoice ? CHOICE_KEYS : TEXT_KEYS).test(key);
 }

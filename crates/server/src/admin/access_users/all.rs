@@ -15,7 +15,9 @@ use super::{AccessUserView, Row, select_access_users, site_counts};
 use crate::auth::caller::Caller;
 use crate::{App, Result};
 
-/// Rows per query.
+/// Rows of the first query. They are few, because nothing is sent before they are read.
+const FIRST_BATCH_SIZE: usize = 100;
+/// Rows of each other query.
 const BATCH_SIZE: usize = 1000;
 
 /// Position of the stream.
@@ -57,9 +59,10 @@ pub async fn all(State(app): State<App>, caller: Caller) -> Result<Response> {
 /// Returns the next part of the JSON array.
 async fn next(cursor: &mut Cursor) -> Result<Bytes> {
     const AFTER: &str = select_access_users!("m.id > $1 ORDER BY m.id LIMIT $2");
-    let limit = i64::try_from(BATCH_SIZE).unwrap_or(i64::MAX);
+    let size = if cursor.is_first { FIRST_BATCH_SIZE } else { BATCH_SIZE };
+    let limit = i64::try_from(size).unwrap_or(i64::MAX);
     let rows: Vec<Row> = cursor.app.db.query(AFTER).bind(cursor.after).bind(limit).all().await?;
-    cursor.is_over = rows.len() < BATCH_SIZE;
+    cursor.is_over = rows.len() < size;
     if let Some(last) = rows.last() {
         cursor.after = last.id;
     }

@@ -2,7 +2,7 @@ import { Button, Container, Group, Loader, Stack, Text, Title } from '@mantine/c
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isSignOutPending } from '@/access/sign-out';
+import { pendingSignOut } from '@/access/sign-out';
 import { NetworkError } from '@/api/errors';
 import { useLogout } from '@/features/account/api/session';
 import { dropDeadConnections } from '@/live/drop-dead-connections';
@@ -35,8 +35,8 @@ export function SigningOut({ reason, returnTo }: SigningOutProps) {
       await mutateAsync(reason ?? 'sign-out');
       toLogin();
     } catch (error) {
-      // The idle limit of the server has ended the session by itself.
-      if (reason === 'idle') toLogin();
+      // The idle limit of the server has ended the session by itself, or another tab did, where somebody may have signed in since.
+      if (reason === 'idle' || !pendingSignOut()) toLogin();
       else setWaiting(true);
       // The connection may be dead, and the stream of events, which would notice, ended with the session.
       if (error instanceof NetworkError) void dropDeadConnections(false);
@@ -45,7 +45,7 @@ export function SigningOut({ reason, returnTo }: SigningOutProps) {
   }, [mutateAsync, toLogin, reason]);
   const signOutAgain = useCallback(() => {
     // Meanwhile another tab may have done it, or somebody else may have signed in: their session stays.
-    if (isSignOutPending()) void signOut();
+    if (pendingSignOut()) void signOut();
     else toLogin();
   }, [signOut, toLogin]);
 
@@ -58,7 +58,7 @@ export function SigningOut({ reason, returnTo }: SigningOutProps) {
   useEffect(() => {
     if (!isWaiting) return undefined;
     const leaveIfDone = () => {
-      if (!isSignOutPending()) toLogin();
+      if (!pendingSignOut()) toLogin();
     };
     const timer = setInterval(signOutAgain, RETRY_MILLISECONDS);
     window.addEventListener('online', signOutAgain);
