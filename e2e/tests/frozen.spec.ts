@@ -125,7 +125,7 @@ test('a move into a frozen connection is not confirmed until the server has answ
   await api.command(guest, 'DISCHARGED');
 });
 
-test('a sign-out into a frozen connection ends the session soon after the server answers', async ({
+test('a sign-out into a frozen connection ends the session in all tabs soon after the server answers', async ({
   openContext,
   line,
 }) => {
@@ -134,14 +134,21 @@ test('a sign-out into a frozen connection ends the session soon after the server
   const page = await context.newPage();
   await page.goto('/today');
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible({ timeout: 30_000 });
+  const other = await context.newPage();
+  await other.goto('/organizations');
+  await expect(other.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible({ timeout: 30_000 });
+  await other.waitForLoadState('networkidle');
+  await page.bringToFront();
   const logout = page.getByRole('link', { name: 'Logout' });
   await logout.hover();
   await page.waitForLoadState('networkidle');
   line.freeze();
   await logout.click();
   await expect(page.getByRole('link', { name: 'Profile' })).toBeHidden();
+  await expect(other.getByRole('link', { name: 'Profile' })).toBeHidden();
   await expect(page.getByRole('alert')).toContainText('You are still signed in', { timeout: 20_000 });
   line.thaw();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 20_000 });
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 20_000 });
   expect((await context.request.get('/api/Organizations')).status()).toBe(401);
 });

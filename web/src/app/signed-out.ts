@@ -1,5 +1,6 @@
 import { onSessionEnd } from '@/lib/session-end';
 import { safeReturnPath } from '@/lib/text';
+import { dropDeadConnections } from '@/live/drop-dead-connections';
 import type { createAppRouter } from './router';
 
 /**
@@ -11,5 +12,7 @@ export function leaveOnSessionEnd(router: ReturnType<typeof createAppRouter>): (
     if (reason !== 'refused' && reason !== 'elsewhere') return;
     const returnTo = reason === 'refused' ? safeReturnPath(router.state.location.href) : undefined;
     void router.navigate({ to: '/login', search: returnTo ? { returnTo } : {} });
+    // All tabs share the browser's connections. If those are dead, loading the sign-in here would keep the tab that signs out from them.
+    if (reason === 'elsewhere') void dropDeadConnections(false);
   });
 }

@@ -212,14 +212,19 @@
     const create = (/** @type {string} */ kind) => {
       /** @type {Map<string, Set<(event: object) => void>>} */
       const listeners = new Map();
-      const tell = (/** @type {string} */ name) => {
-        for (const listener of listeners.get(name) ?? []) listener({ elementType: kind });
+      const tell = (/** @type {string} */ name, more = {}) => {
+        for (const listener of listeners.get(name) ?? []) listener({ elementType: kind, ...more });
       };
       element = {
         mount(/** @type {string | HTMLElement} */ place) {
           style();
           const host = typeof place === 'string' ? document.querySelector(place) : place;
           fields = cardFields(t);
+          const { root } = fields;
+          root.addEventListener('input', () => {
+            const empty = [...root.querySelectorAll('input')].every(({ value }) => value === '');
+            tell('change', { empty });
+          });
           host?.replaceChildren(fields.root);
           queueMicrotask(() => tell('ready'));
         },

@@ -2,6 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldMessage } from '@/api/field-message';
+import { HeldForm } from '@/components/form/held-form';
+import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
 import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { type TotpSetUp, useConfirmTotp } from '../api/authenticator';
@@ -37,7 +39,7 @@ export function AuthenticatorSetUp({ setUp, onCancel, onDone }: AuthenticatorSet
   };
 
   return (
-    <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <HeldForm isSending={confirm.isPending} onSubmit={(event) => void handleSubmit(event)}>
       <Stack gap="md">
         <Text>{t('totp.scan')}</Text>
         <img
@@ -62,14 +64,14 @@ export function AuthenticatorSetUp({ setUp, onCancel, onDone }: AuthenticatorSet
             setError(undefined);
           }}
         />
-        <Group gap="sm">
+        <Group gap="sm" {...WORKS_WHILE_SENT}>
           <SubmitButton loading={confirm.isPending}>{t('totp.confirm')}</SubmitButton>
           <Button variant="default" onClick={onCancel}>
             {t('common:action.cancel')}
           </Button>
         </Group>
       </Stack>
-    </form>
+    </HeldForm>
   );
 }
 

@@ -7,6 +7,8 @@ import * as z from 'zod/mini';
 import { useUser } from '@/access/use-user';
 import { FormError } from '@/features/auth/ui/form-error';
 import { RateLimitedError } from '@/api/errors';
+import { HeldForm } from '@/components/form/held-form';
+import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
 import { SubmitButton } from '@/components/submit-button';
 import { emailBusynessQuery, useSendEmailLink } from '../api/profile';
 import { type Failure, useAuthFailure } from '@/features/auth/ui/use-auth-error';
@@ -67,7 +69,7 @@ export function EmailChange() {
           <Text>{t(isKnownFree ? 'profile.checkEmailText' : 'profile.checkEmailIfFree', { email })}</Text>
         </Stack>
       ) : (
-        <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+        <HeldForm isSending={sendLink.isPending} onSubmit={(event) => void handleSubmit(event)}>
           <Stack gap="md">
             <TextInput
               type="email"
@@ -85,7 +87,7 @@ export function EmailChange() {
               }}
             />
             <FormError failure={failure} />
-            <Group gap="sm">
+            <Group gap="sm" {...WORKS_WHILE_SENT}>
               <SubmitButton loading={sendLink.isPending}>{t('profile.sendEmailLink')}</SubmitButton>
               <Button variant="default" onClick={() => setStep('show')}>
                 {t('common:action.cancel')}
@@ -93,7 +95,7 @@ export function EmailChange() {
             </Group>
           </Stack>
           {dialog}
-        </form>
+        </HeldForm>
       )}
     </OwnFact>
   );

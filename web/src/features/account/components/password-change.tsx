@@ -7,6 +7,7 @@ import { fieldMessage } from '@/api/field-message';
 import { FormError } from '@/features/auth/ui/form-error';
 import { NewPasswordFields } from '@/features/auth/ui/new-password-fields';
 import { useNewPasswordForm } from '@/features/auth/ui/use-new-password-form';
+import { HeldForm } from '@/components/form/held-form';
 import { SubmitButton } from '@/components/submit-button';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
@@ -45,8 +46,8 @@ export function PasswordChange() {
   });
 
   return (
-    <form
-      noValidate
+    <HeldForm
+      isSending={change.isPending}
       onSubmit={(event) => {
         if (oldPassword === '') setOldError(t('profile.oldPasswordRequired'));
         void send(event);
@@ -74,6 +75,6 @@ export function PasswordChange() {
         </div>
       </Stack>
       {dialog}
-    </form>
+    </HeldForm>
   );
 }

@@ -8,6 +8,8 @@ import { FormError } from '@/features/auth/ui/form-error';
 import { formatPhone } from '@/lib/phone';
 import { isPersonalPhone, isPhone } from '@/lib/phone-plan';
 import { PhoneInput } from '@/components/phone-input';
+import { HeldForm } from '@/components/form/held-form';
+import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
 import { SubmitButton } from '@/components/submit-button';
 import { toast } from '@/components/toast';
 import { useChangePhone, useSendPhoneCode } from '../api/profile';
@@ -80,7 +82,10 @@ export function PhoneChange() {
       onChange={() => setStep('enter')}
       step={step}
     >
-      <form onSubmit={(event) => void (isEntering ? handleSend(event) : handleConfirm(event))} noValidate>
+      <HeldForm
+        isSending={sendCode.isPending || changePhone.isPending}
+        onSubmit={(event) => void (isEntering ? handleSend(event) : handleConfirm(event))}
+      >
         <Stack gap="md">
           {isEntering ? (
             <PhoneInput
@@ -109,7 +114,7 @@ export function PhoneChange() {
             </>
           )}
           <FormError failure={failure} />
-          <Group gap="sm">
+          <Group gap="sm" {...WORKS_WHILE_SENT}>
             <SubmitButton loading={sendCode.isPending || changePhone.isPending}>
               {isEntering ? t('profile.sendCode') : t('common:action.confirm')}
             </SubmitButton>
@@ -119,7 +124,7 @@ export function PhoneChange() {
           </Group>
         </Stack>
         {dialog}
-      </form>
+      </HeldForm>
     </OwnFact>
   );
 }

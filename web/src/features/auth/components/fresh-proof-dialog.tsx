@@ -3,6 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldMessage } from '@/api/field-message';
 import { Dialog } from '@/components/dialog/dialog';
+import { HeldForm } from '@/components/form/held-form';
+import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
 import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { useProve } from '../api/prove';
@@ -37,7 +39,7 @@ export function FreshProofDialog({ onProved, onCancel }: FreshProofDialogProps) 
 
   return (
     <Dialog subject width={350} title={t('proof.title')} onClose={onCancel}>
-      <form onSubmit={handleSubmit} noValidate>
+      <HeldForm isSending={prove.isPending} onSubmit={handleSubmit}>
         <Stack gap="md">
           <Text>{t('proof.text')}</Text>
           <PasswordInput
@@ -54,14 +56,14 @@ export function FreshProofDialog({ onProved, onCancel }: FreshProofDialogProps) 
               setError(undefined);
             }}
           />
-          <Group justify="flex-end" gap="sm">
+          <Group justify="flex-end" gap="sm" {...WORKS_WHILE_SENT}>
             <Button variant="default" onClick={onCancel}>
               {t('common:action.cancel')}
             </Button>
             <SubmitButton loading={prove.isPending}>{t('common:action.confirm')}</SubmitButton>
           </Group>
         </Stack>
-      </form>
+      </HeldForm>
     </Dialog>
   );
 }
