@@ -1,5 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { ProfilePage } from '@/pages/profile-page';
 import { readPreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
@@ -51,6 +52,24 @@ it('an email changes in three steps, and a taken one is told after a second', as
   await expectNoViolations();
   expect(asked).toEqual(['admin@demo.example']);
   expect(bodies).toEqual([{ email: 'ines@new.example', redirectUri: location.origin }]);
+});
+
+it('what is typed while the link to a new email is sent does not change the email that is named', async () => {
+  let send = (): void => undefined;
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  serve(
+    http.get('/api/Users/emailBusyness', () => HttpResponse.json({ isBusy: false })),
+    http.post('/api/Users/email/challenge', () => sent.then(done)),
+  );
+  const screen = await renderView(<ProfilePage />);
+  await screen.getByRole('button', { name: 'Change email' }).click();
+  const input = screen.getByLabelText('New email');
+  await input.fill('ines@new.example');
+  await screen.getByRole('button', { name: 'Send link' }).click();
+  await input.click();
+  await userEvent.keyboard('{Backspace}zz');
+  send();
+  await expect.element(screen.getByRole('status').filter({ hasText: 'ines@new.example' })).toBeVisible();
 });
 
 it('after too many checks of an email the form says that it cannot check, and promises no link', async () => {
