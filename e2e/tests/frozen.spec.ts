@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from '@playwright/test';
 import { MAIN_SITE } from '../lib/accounts.ts';
 import { type Place, reserve, vacantPlaces } from '../lib/api.ts';
 import { Board } from '../lib/board.ts';
@@ -27,6 +28,15 @@ const test = base.extend<object, { port: number; line: FreezingProxy }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 });
+
+/** A page with all that loads by itself. */
+async function openLoaded(context: BrowserContext, path: string, heading: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible({ timeout: 30_000 });
+  await page.waitForLoadState('networkidle');
+  return page;
+}
 
 test('a connection that froze is noticed, said, and made up for by itself', async ({ openContext, apiAs, line }) => {
   test.setTimeout(180_000);
@@ -60,11 +70,8 @@ test('a screen that was asked for over a frozen connection comes by itself when 
   line,
 }) => {
   test.setTimeout(180_000);
-  const page = await (await openContext('owner', { baseURL: line.origin })).newPage();
-  await page.goto('/today');
-  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible({ timeout: 30_000 });
+  const page = await openLoaded(await openContext('owner', { baseURL: line.origin }), '/today', 'Today');
   await page.evaluate(() => document.documentElement.setAttribute('data-same-load', ''));
-  await page.waitForLoadState('networkidle');
   line.freeze();
   // Its code takes every connection that the browser has, and nothing limits how long it waits.
   await page.getByRole('link', { name: 'Profile' }).click();
@@ -80,10 +87,7 @@ test('Back from a screen that was asked for over a frozen connection leaves no e
   line,
 }) => {
   test.setTimeout(180_000);
-  const page = await (await openContext('owner', { baseURL: line.origin })).newPage();
-  await page.goto('/today');
-  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible({ timeout: 30_000 });
-  await page.waitForLoadState('networkidle');
+  const page = await openLoaded(await openContext('owner', { baseURL: line.origin }), '/today', 'Today');
   line.freeze();
   await page.getByRole('link', { name: 'History' }).click();
   await page.goBack();
@@ -131,13 +135,8 @@ test('a sign-out into a frozen connection ends the session in all tabs soon afte
 }) => {
   test.setTimeout(180_000);
   const context = await openContext('owner', { baseURL: line.origin });
-  const page = await context.newPage();
-  await page.goto('/today');
-  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible({ timeout: 30_000 });
-  const other = await context.newPage();
-  await other.goto('/organizations');
-  await expect(other.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible({ timeout: 30_000 });
-  await other.waitForLoadState('networkidle');
+  const page = await openLoaded(context, '/today', 'Today');
+  const other = await openLoaded(context, '/organizations', 'Organizations');
   await page.bringToFront();
   const logout = page.getByRole('link', { name: 'Logout' });
   await logout.hover();

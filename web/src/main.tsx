@@ -4,7 +4,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { endSession, finishSignOut, followOtherTabs } from './access/end-session';
-import { pendingSignOut, signOutOnServer } from './access/sign-out';
 import { pressHeldEnterOnce } from './app/held-enter';
 import { keepPageWithoutNetwork } from './app/lost-code';
 import { Providers } from './app/providers';
@@ -26,10 +25,7 @@ const loadAgain = () => {
 };
 keepPageWithoutNetwork(() => finishSignOut(queryClient));
 // Whatever shows by then: after Back it is no longer the screen that signs out.
-window.addEventListener('online', () => {
-  const pending = pendingSignOut();
-  if (pending) signOutOnServer(pending).catch(() => undefined);
-});
+window.addEventListener('online', () => finishSignOut(queryClient));
 followOtherTabs(queryClient, loadAgain);
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root element.');

@@ -30,7 +30,9 @@ export function rememberSignOut(reason: SignOutReason): void {
 
 /** Returns why a session ended here of which the server does not know it yet; undefined if there is none. */
 export function pendingSignOut(): SignOutReason | undefined {
-  return readPreference('signOutPending');
+  const kept = readPreference('signOutPending');
+  // Whatever else stands there was kept by an older Berth.
+  return kept && (kept === 'idle' ? 'idle' : 'sign-out');
 }
 
 /** A new session has taken the place of the one that was to end. */

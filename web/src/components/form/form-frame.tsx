@@ -8,7 +8,8 @@ import { lazyNamed } from '../lazy-named';
 import { ReasonTooltip } from '../reason-tooltip';
 import { Refusal } from '../refusal';
 import { SubmitButton } from '../submit-button';
-import { WORKS_WHILE_SENT, useHeldFields } from './use-held-fields';
+import { HeldForm } from './held-form';
+import { WORKS_WHILE_SENT } from './use-held-fields';
 import type { SaveForm } from './use-save-form';
 import { SaveFormContext } from './use-save-form-context';
 
@@ -41,7 +42,6 @@ export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Valu
   const { form, label, children, foot, blockedReason, onSubmit } = props;
   const { invalidCount } = form;
   const box = useRef<HTMLFormElement>(null);
-  useHeldFields(box, form.isSending);
   useEffect(() => {
     if (invalidCount === 0 || !box.current) return;
     focusFirstInvalid(box.current);
@@ -49,9 +49,9 @@ export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Valu
   }, [invalidCount]);
   return (
     <SaveFormContext value={form}>
-      <form
+      <HeldForm
         ref={box}
-        noValidate
+        isSending={form.isSending}
         aria-label={label}
         onSubmit={(event) => {
           if (!blockedReason && !onSubmit) return void form.submit(event);
@@ -68,7 +68,7 @@ export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Valu
             {foot ?? <Buttons {...props} />}
           </div>
         </Stack>
-      </form>
+      </HeldForm>
       {form.leaveQuestion}
     </SaveFormContext>
   );

@@ -1,13 +1,15 @@
-import { type ComponentProps, useRef } from 'react';
+import { type ComponentProps, type RefObject, useRef } from 'react';
 import { useHeldFields } from './use-held-fields';
 
-interface HeldFormProps extends ComponentProps<'form'> {
+interface HeldFormProps extends Omit<ComponentProps<'form'>, 'ref'> {
   isSending: boolean;
+  ref?: RefObject<HTMLFormElement | null>;
 }
 
-/** A short form that keeps what was sent until the answer is there. Its row of buttons needs `WORKS_WHILE_SENT`. */
-export function HeldForm({ isSending, ...props }: HeldFormProps) {
-  const box = useRef<HTMLFormElement>(null);
+/** A form that keeps what was sent until the answer is there. Its row of buttons needs `WORKS_WHILE_SENT`. */
+export function HeldForm({ isSending, ref, ...props }: HeldFormProps) {
+  const own = useRef<HTMLFormElement>(null);
+  const box = ref ?? own;
   useHeldFields(box, isSending);
   return <form ref={box} noValidate {...props} />;
 }

@@ -111,7 +111,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Key of repeated views: what tells the rows of two views apart, but for the guests.
+/// Identifies a view. Views with the same key that show the same guests are recorded once in 15 minutes.
 #[derive(PartialEq, Eq, Hash)]
 struct Seen {
     session_id: Option<SessionId>,

@@ -1,13 +1,12 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldMessage } from '@/api/field-message';
 import { HeldForm } from '@/components/form/held-form';
-import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
-import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { type TotpSetUp, useConfirmTotp } from '../api/authenticator';
 import { CodeInput } from './code-input';
+import { SubmitRow } from './submit-row';
 import classes from './totp.module.css';
 
 interface AuthenticatorSetUpProps {
@@ -64,12 +63,7 @@ export function AuthenticatorSetUp({ setUp, onCancel, onDone }: AuthenticatorSet
             setError(undefined);
           }}
         />
-        <Group gap="sm" {...WORKS_WHILE_SENT}>
-          <SubmitButton loading={confirm.isPending}>{t('totp.confirm')}</SubmitButton>
-          <Button variant="default" onClick={onCancel}>
-            {t('common:action.cancel')}
-          </Button>
-        </Group>
+        <SubmitRow isSending={confirm.isPending} label={t('totp.confirm')} onCancel={onCancel} />
       </Stack>
     </HeldForm>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -8,12 +8,11 @@ import { useUser } from '@/access/use-user';
 import { FormError } from '@/features/auth/ui/form-error';
 import { RateLimitedError } from '@/api/errors';
 import { HeldForm } from '@/components/form/held-form';
-import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
-import { SubmitButton } from '@/components/submit-button';
 import { emailBusynessQuery, useSendEmailLink } from '../api/profile';
 import { type Failure, useAuthFailure } from '@/features/auth/ui/use-auth-error';
 import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
 import { OwnFact } from './own-fact';
+import { SubmitRow } from './submit-row';
 
 const schema = z.email();
 /** Spec A section 9: the email check waits until nothing was typed for a second. */
@@ -87,12 +86,11 @@ export function EmailChange() {
               }}
             />
             <FormError failure={failure} />
-            <Group gap="sm" {...WORKS_WHILE_SENT}>
-              <SubmitButton loading={sendLink.isPending}>{t('profile.sendEmailLink')}</SubmitButton>
-              <Button variant="default" onClick={() => setStep('show')}>
-                {t('common:action.cancel')}
-              </Button>
-            </Group>
+            <SubmitRow
+              isSending={sendLink.isPending}
+              label={t('profile.sendEmailLink')}
+              onCancel={() => setStep('show')}
+            />
           </Stack>
           {dialog}
         </HeldForm>

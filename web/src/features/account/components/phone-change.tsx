@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
@@ -9,14 +9,13 @@ import { formatPhone } from '@/lib/phone';
 import { isPersonalPhone, isPhone } from '@/lib/phone-plan';
 import { PhoneInput } from '@/components/phone-input';
 import { HeldForm } from '@/components/form/held-form';
-import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
-import { SubmitButton } from '@/components/submit-button';
 import { toast } from '@/components/toast';
 import { useChangePhone, useSendPhoneCode } from '../api/profile';
 import { type Failure, useAuthFailure } from '@/features/auth/ui/use-auth-error';
 import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
 import { CodeInput } from './code-input';
 import { OwnFact } from './own-fact';
+import { SubmitRow } from './submit-row';
 
 /** The phone for the codes: shown, then a new one entered, then the code that was sent to it. */
 export function PhoneChange() {
@@ -74,6 +73,7 @@ export function PhoneChange() {
   };
 
   const isEntering = step === 'enter';
+  const isSending = sendCode.isPending || changePhone.isPending;
   return (
     <OwnFact
       label={t('profile.phone')}
@@ -83,7 +83,7 @@ export function PhoneChange() {
       step={step}
     >
       <HeldForm
-        isSending={sendCode.isPending || changePhone.isPending}
+        isSending={isSending}
         onSubmit={(event) => void (isEntering ? handleSend(event) : handleConfirm(event))}
       >
         <Stack gap="md">
@@ -114,14 +114,11 @@ export function PhoneChange() {
             </>
           )}
           <FormError failure={failure} />
-          <Group gap="sm" {...WORKS_WHILE_SENT}>
-            <SubmitButton loading={sendCode.isPending || changePhone.isPending}>
-              {isEntering ? t('profile.sendCode') : t('common:action.confirm')}
-            </SubmitButton>
-            <Button variant="default" onClick={leave}>
-              {t('common:action.cancel')}
-            </Button>
-          </Group>
+          <SubmitRow
+            isSending={isSending}
+            label={isEntering ? t('profile.sendCode') : t('common:action.confirm')}
+            onCancel={leave}
+          />
         </Stack>
         {dialog}
       </HeldForm>

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Refusal } from '@/components/refusal';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
-import { WORKS_WHILE_SENT, useHeldFields } from '@/components/form/use-held-fields';
+import { HeldForm } from '@/components/form/held-form';
+import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
 import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { lazyNamed } from '@/components/lazy-named';
 import { ReasonTooltip } from '@/components/reason-tooltip';
@@ -57,8 +58,6 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
   const { isUnsaved, added } = model;
   const offReason = isFull ? t('full') : model.isUploading ? t('form.uploading') : null;
   const { setFocus } = model.form;
-  const box = useRef<HTMLFormElement>(null);
-  useHeldFields(box, model.isBusy);
   const guard = useUnsavedGuard(
     isUnsaved,
     // While the outcome is unknown, do not say that nothing was saved.
@@ -78,9 +77,8 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
   }, [model.isDone]);
 
   return (
-    <form
-      ref={box}
-      noValidate
+    <HeldForm
+      isSending={model.isBusy}
       onSubmit={(event) => void model.submit(event)}
       aria-label={otherUse?.title ?? t('form.title')}
     >
@@ -135,6 +133,6 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
         {(sentence) => sentence}
       </ConfirmDialog>
       {guard.question}
-    </form>
+    </HeldForm>
   );
 }
