@@ -352,4 +352,17 @@ describe('a new card', () => {
     await expect.element(screen.getByText('Visa ending in 4242 was saved.')).toBeVisible();
     expect(calls.filter((call) => call.startsWith('/dev/stripe/v1/payment_methods'))).toHaveLength(1);
   });
+
+  it('that is typed in place of one whose save was lost is taken itself', async () => {
+    serveCards(VISA);
+    const calls = serveStripe(succeeded);
+    serve(http.post(PATH, () => HttpResponse.error(), { once: true }));
+    const { screen, dialog, type } = await open();
+    await type('4242424242424242');
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await type('5555555555554444');
+    await expect.element(screen.getByText(/was saved\./)).toBeVisible();
+    const taken = calls.filter((call) => call.startsWith('/dev/stripe/v1/payment_methods'));
+    expect(taken.map((call) => /number\]=(\d+)/.exec(call)?.[1])).toEqual(['4242424242424242', '5555555555554444']);
+  });
 });

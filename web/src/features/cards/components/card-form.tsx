@@ -70,7 +70,11 @@ export function CardForm({ organizationId, isFirst, onDone }: CardFormProps) {
       <div {...WORKS_WHILE_SENT}>
         <PaymentElement
           options={{ layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never' } }}
-          onChange={({ empty }) => setCardTyped(!empty)}
+          onChange={({ empty }) => {
+            setCardTyped(!empty);
+            // Another card is another card: the one that was taken is not saved in its place.
+            setTaken(undefined);
+          }}
         />
       </div>
       <Text c="dimmed" size="sm">
