@@ -1,8 +1,9 @@
 import { http, HttpResponse } from 'msw';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { endSession } from '@/access/end-session';
 import type { Schemas } from '@/api/client';
+import { useShortcut } from '@/components/use-shortcut';
 import { useNavigation } from '@/features/shell/components/sidebar';
 import { APP_ROUTES } from '@/testing/app-routes';
 import { expectNoViolations } from '@/testing/axe';
@@ -72,6 +73,34 @@ it('finds a guest by typing and Enter, and the address and the storage keep noth
   expect(screen.queryClient.getQueryCache().findAll({ queryKey: ['search'] })).toEqual([]);
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('mar');
   expect(asked).toEqual(['mar']);
+});
+
+/** A page with a shortcut of its own. */
+function WithShortcut({ decline }: { decline: () => void }) {
+  useShortcut('d', decline);
+  return <WithScreens />;
+}
+
+it('letters that follow Ctrl K before the field has the focus go to the search and to no shortcut of the page', async () => {
+  serveSearch(() => ({}));
+  const decline = vi.fn<() => void>();
+  const screen = await renderView(<WithShortcut decline={decline} />, {
+    user: intake,
+    routes: APP_ROUTES,
+    path: '/reservations',
+  });
+  const press = (key: string, ctrlKey = false) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));
+  press('d');
+  expect(decline).toHaveBeenCalledOnce();
+  press('k', true);
+  await expect.element(screen.getByRole('button', { name: /Find a guest/ })).toHaveAttribute('aria-expanded', 'true');
+  for (const key of ['a', 'n', 'd', 's', 'Backspace', 'Enter']) press(key);
+  const field = screen.getByRole('combobox', { name: /Find a guest/ });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('re');
+  await expect.element(field).toHaveValue('andre');
+  expect(decline).toHaveBeenCalledOnce();
 });
 
 it('finds a person on a waitlist, who says whether a bed is on offer, and leads to the list', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { lazyDialog } from '@/components/lazy-named';
 import type { NavigationLink } from '@/features/shell/navigation';
 import { SearchEntry } from '@/features/search/components/search-entry';
+import { useTypedAhead } from '@/features/search/ui/use-typed-ahead';
 import { loadTexts } from '@/i18n/i18n';
 
 const TEXTS = ['search', 'guests', 'users'] as const;
@@ -11,12 +12,13 @@ const SearchDialog = lazyDialog(load, 'SearchDialog', { texts: TEXTS });
 /** The search of the header over everything the user may see; its code loads after the screen. */
 export function SearchTools({ screens }: { screens: readonly NavigationLink[] }) {
   const [isOpen, setOpen] = useState(false);
+  const typedAhead = useTypedAhead(isOpen);
   // After the screen, so that the first search opens at once, and also when the network is gone by then.
   useEffect(() => void Promise.all([load(), loadTexts(...TEXTS)]).catch(() => undefined), []);
   return (
     <>
       <SearchEntry isOpen={isOpen} onOpen={() => setOpen(true)} />
-      <SearchDialog subject={isOpen} screens={screens} onClose={() => setOpen(false)} />
+      <SearchDialog subject={isOpen} screens={screens} typedAhead={typedAhead} onClose={() => setOpen(false)} />
     </>
   );
 }

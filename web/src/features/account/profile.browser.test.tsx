@@ -129,6 +129,30 @@ it('a phone changes in three steps by the code that was sent to it', async () =>
   expect(bodies).toEqual([{ phone: '+17145550199' }, { phone: '+17145550199', token: '123456' }]);
 });
 
+it('a phone change that was cancelled on its way asks for no password later, and sends no code', async () => {
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  const sent: string[] = [];
+  serve(
+    http.post('/api/Users/phone/challenge', async () => {
+      sent.push('code');
+      await asked;
+      return stale();
+    }),
+  );
+  const screen = await renderView(<ProfilePage />);
+  await screen.getByRole('button', { name: 'Change phone' }).click();
+  await screen.getByLabelText('New phone').fill('714 555 0199');
+  await screen.getByRole('button', { name: 'Send code' }).click();
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  answer();
+  await screen.getByRole('button', { name: 'Change phone' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Send code' })).not.toHaveAttribute('data-loading');
+  await expect.element(screen.getByLabelText('New phone')).toHaveValue('');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(sent).toEqual(['code']);
+});
+
 it('a password changes after the old one and, where it is asked for, a fresh proof', async () => {
   const proofs: unknown[] = [];
   const bodies: unknown[] = [];

@@ -24,7 +24,7 @@ export function EmailChange() {
   const user = useUser();
   const toFailure = useAuthFailure();
   const sendLink = useSendEmailLink();
-  const { withProof, dialog } = useFreshProof();
+  const { withProof, giveUp, dialog } = useFreshProof();
   const [step, setStep] = useState<'show' | 'enter' | 'sent'>('show');
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -89,7 +89,10 @@ export function EmailChange() {
             <SubmitRow
               isSending={sendLink.isPending}
               label={t('profile.sendEmailLink')}
-              onCancel={() => setStep('show')}
+              onCancel={() => {
+                giveUp();
+                setStep('show');
+              }}
             />
           </Stack>
           {dialog}

@@ -24,7 +24,7 @@ export function PhoneChange() {
   const toFailure = useAuthFailure();
   const sendCode = useSendPhoneCode();
   const changePhone = useChangePhone();
-  const { withProof, dialog } = useFreshProof();
+  const { withProof, giveUp, dialog } = useFreshProof();
   const [step, setStep] = useState<'show' | 'enter' | 'confirm'>('show');
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
@@ -32,6 +32,7 @@ export function PhoneChange() {
   const [failure, setFailure] = useState<Failure>();
 
   const leave = () => {
+    giveUp();
     setStep('show');
     setPhone('');
     setCode('');
@@ -63,10 +64,13 @@ export function PhoneChange() {
     setFailure(undefined);
     if (code === '') return setError(t('profile.codeRequired'));
     if (code.length !== 6) return setError(t('profile.codeInvalid'));
-    try {
-      if (!(await withProof(() => changePhone.mutateAsync({ phone, token: code })))) return;
+    const change = async () => {
+      await changePhone.mutateAsync({ phone, token: code });
+      // Also to a user who has pressed Cancel by then.
       toast.success(t('profile.phoneUpdated'));
-      leave();
+    };
+    try {
+      if (await withProof(change)) leave();
     } catch (refusal) {
       tell(refusal);
     }

@@ -29,15 +29,22 @@ const DEBOUNCE_MS = 180;
 interface PaletteProps {
   /** The screens of the sidebar. */
   pages: readonly PageLink[];
+  /** What was typed before the field had the focus. */
+  typedAhead?: string;
   onClose: () => void;
 }
 
 /** The field and the results of the search over everything the user may see. What was found is forgotten with it. */
-export function Palette({ pages, onClose }: PaletteProps) {
+export function Palette({ pages, typedAhead = '', onClose }: PaletteProps) {
   const { t } = useTranslation(['search', 'common']);
   const ids = useId();
   const user = useUser();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typedAhead);
+  const [takenAhead, setTakenAhead] = useState(typedAhead);
+  if (takenAhead !== typedAhead) {
+    setTakenAhead(typedAhead);
+    setText(typedAhead);
+  }
   const names = useCommandNames();
   const command = commandOf(text, names);
   const found = useFound(command ? command.rest : text);
