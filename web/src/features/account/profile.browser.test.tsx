@@ -121,6 +121,7 @@ it('a phone changes in three steps by the code that was sent to it', async () =>
   await screen.getByLabelText('Confirmation code').fill('123 456');
   await screen.getByRole('button', { name: 'Confirm' }).click();
   await expect.element(screen.getByText('Invalid confirmation code.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Confirmation code')).toHaveFocus();
   await expectNoViolations();
   await screen.getByRole('button', { name: 'Confirm' }).click();
   await expect.element(screen.getByText('Phone has been updated')).toBeVisible();

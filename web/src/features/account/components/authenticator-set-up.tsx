@@ -38,7 +38,7 @@ export function AuthenticatorSetUp({ setUp, onCancel, onDone }: AuthenticatorSet
   };
 
   return (
-    <HeldForm isSending={confirm.isPending} onSubmit={(event) => void handleSubmit(event)}>
+    <HeldForm isSending={confirm.isPending} error={error} onSubmit={(event) => void handleSubmit(event)}>
       <Stack gap="md">
         <Text>{t('totp.scan')}</Text>
         <img

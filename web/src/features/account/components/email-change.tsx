@@ -68,7 +68,7 @@ export function EmailChange() {
           <Text>{t(isKnownFree ? 'profile.checkEmailText' : 'profile.checkEmailIfFree', { email })}</Text>
         </Stack>
       ) : (
-        <HeldForm isSending={sendLink.isPending} onSubmit={(event) => void handleSubmit(event)}>
+        <HeldForm isSending={sendLink.isPending} error={error} onSubmit={(event) => void handleSubmit(event)}>
           <Stack gap="md">
             <TextInput
               type="email"

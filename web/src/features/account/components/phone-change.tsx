@@ -88,6 +88,7 @@ export function PhoneChange() {
     >
       <HeldForm
         isSending={isSending}
+        error={error}
         onSubmit={(event) => void (isEntering ? handleSend(event) : handleConfirm(event))}
       >
         <Stack gap="md">

@@ -39,7 +39,7 @@ export function FreshProofDialog({ onProved, onCancel }: FreshProofDialogProps) 
 
   return (
     <Dialog subject width={350} title={t('proof.title')} onClose={onCancel}>
-      <HeldForm isSending={prove.isPending} onSubmit={handleSubmit}>
+      <HeldForm isSending={prove.isPending} error={error} onSubmit={handleSubmit}>
         <Stack gap="md">
           <Text>{t('proof.text')}</Text>
           <PasswordInput
