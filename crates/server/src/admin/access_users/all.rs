@@ -1,17 +1,17 @@
 //! `GET /api/AccessUsers/all`: all access users of the platform. Streamed, so that neither the answer nor its rows are held
 //! in memory as a whole (security-and-proof 2.3, row 28).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use berth_domain::id::{MembershipId, OrganizationId};
+use berth_domain::id::MembershipId;
 use berth_domain::policy::Action;
 use futures_util::stream;
 
-use super::{AccessUserView, Row, select_access_users, site_counts};
+use super::{AccessUserView, Row, organizations_of, select_access_users, site_counts};
 use crate::auth::caller::Caller;
 use crate::{App, Result};
 
@@ -24,7 +24,6 @@ const BATCH_SIZE: usize = 1000;
 struct Cursor {
     app: App,
     caller: Caller,
-    sites: HashMap<OrganizationId, i64>,
     after: MembershipId,
     is_first: bool,
     is_over: bool,
@@ -35,11 +34,8 @@ struct Cursor {
     responses((status = 200, body = Vec<AccessUserView>)))]
 pub async fn all(State(app): State<App>, caller: Caller) -> Result<Response> {
     caller.platform(Action::ViewAllAccessUsers)?;
-    let mut tx = app.db.read().await?;
-    let sites = site_counts(&mut tx, &caller).await?;
-    drop(tx);
     let after = MembershipId(uuid::Uuid::nil());
-    let mut cursor = Cursor { app, caller, sites, after, is_first: true, is_over: false };
+    let mut cursor = Cursor { app, caller, after, is_first: true, is_over: false };
     // Read before the headers are sent, so that an unreachable database is answered by 503.
     let first = next(&mut cursor).await?;
     let rest = stream::try_unfold(cursor, async |mut cursor| {
@@ -61,7 +57,10 @@ async fn next(cursor: &mut Cursor) -> Result<Bytes> {
     const AFTER: &str = select_access_users!("m.id > $1 ORDER BY m.id LIMIT $2");
     let size = if cursor.is_first { FIRST_BATCH_SIZE } else { BATCH_SIZE };
     let limit = i64::try_from(size).unwrap_or(i64::MAX);
-    let rows: Vec<Row> = cursor.app.db.query(AFTER).bind(cursor.after).bind(limit).all().await?;
+    let mut tx = cursor.app.db.read().await?;
+    let rows: Vec<Row> = tx.query(AFTER).bind(cursor.after).bind(limit).all().await?;
+    let sites = site_counts(&mut tx, &cursor.caller, organizations_of(&rows)).await?;
+    drop(tx);
     cursor.is_over = rows.len() < size;
     if let Some(last) = rows.last() {
         cursor.after = last.id;
@@ -70,7 +69,7 @@ async fn next(cursor: &mut Cursor) -> Result<Bytes> {
     for row in rows {
         bytes.push(if cursor.is_first { b'[' } else { b',' });
         cursor.is_first = false;
-        serde_json::to_writer(&mut bytes, &row.view(&cursor.caller.actor, &cursor.sites, &HashSet::new()))
+        serde_json::to_writer(&mut bytes, &row.view(&cursor.caller.actor, &sites, &HashSet::new()))
             .map_err(|error| crate::Error::Internal(error.into()))?;
     }
     if cursor.is_over {

@@ -200,16 +200,25 @@ impl Row {
     }
 }
 
-/// Counts the sites that the caller may see, by organization.
-async fn site_counts(tx: &mut Tx, caller: &Caller) -> Result<HashMap<OrganizationId, i64>> {
+/// Counts the sites of `organizations` that the caller may see. An organization without such a site has no count.
+async fn site_counts(
+    tx: &mut Tx,
+    caller: &Caller,
+    organizations: HashSet<OrganizationId>,
+) -> Result<HashMap<OrganizationId, i64>> {
     const SITES: &str = concat!(
-        "SELECT s.organization_id, COUNT(*) FROM sites s WHERE s.deleted_at IS NULL AND ",
+        "SELECT s.organization_id, COUNT(*) FROM sites s WHERE s.deleted_at IS NULL AND s.organization_id IN ($3..) AND ",
         sites::is_seen_by!("$1", "$2"),
         " GROUP BY s.organization_id"
     );
-    let rows: Vec<(OrganizationId, i64)> =
-        tx.query(SITES).bind(caller.is_global()).bind(caller.actor.user_id).all().await?;
+    let counts = tx.query(SITES).bind(caller.is_global()).bind(caller.actor.user_id).bind_list(organizations);
+    let rows: Vec<(OrganizationId, i64)> = counts.all().await?;
     Ok(rows.into_iter().collect())
+}
+
+/// Returns the organizations of memberships.
+fn organizations_of(rows: &[Row]) -> HashSet<OrganizationId> {
+    rows.iter().filter_map(|row| row.organization_id).collect()
 }
 
 /// Loads a membership that the caller may manage.
@@ -242,7 +251,7 @@ async fn show(tx: &mut Tx, caller: &Caller, id: MembershipId) -> Result<AccessUs
 
 /// Returns the views of memberships.
 async fn views(tx: &mut Tx, caller: &Caller, rows: Vec<Row>) -> Result<Vec<AccessUserView>> {
-    let sites = site_counts(tx, caller).await?;
+    let sites = site_counts(tx, caller, organizations_of(&rows)).await?;
     let fixed = names::fixed(tx, caller, rows.iter().map(|row| row.user_id).collect()).await?;
     Ok(rows.into_iter().map(|row| row.view(&caller.actor, &sites, &fixed)).collect())
 }
