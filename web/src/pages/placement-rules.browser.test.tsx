@@ -289,6 +289,7 @@ interface Board {
   answer?: Parameters<typeof serveBoard>[0];
 }
 
+const IN_BED_A = { status: 'accepted', assignedBedId: 'a' } as const;
 const ADMIN_NEEDED =
   'This placement is against the rules of the site or the house. Only an admin or owner can override them.';
 const toasts = () => document.querySelectorAll('.mantine-Notification-root').length;
@@ -388,7 +389,7 @@ describe('the board', () => {
       await page.viewport(wide, high);
       const { screen, press, said } = await openBoard({
         user: intake,
-        answer: () => problem(409, ADMIN_NEEDED, { code: 'placement-needs-admin', guest: guest('ana') }),
+        answer: () => problem(409, ADMIN_NEEDED, { code: 'placement-needs-admin', guest: guest('ana', IN_BED_A) }),
       });
       await press('Move Ana A1').click();
       await press('Assign to Bed e, House 3').click();

@@ -74,6 +74,9 @@ export function DialogFrame<Subject>(props: GuardedFrameProps<Subject>) {
     returnFocus: false,
     // It may still be fading out.
     [CLOSED]: isOpen ? undefined : true,
+    // The kit sends the focus into a dialog a moment after it has appeared, also when it was answered in that moment. What
+    // fades out does not take it.
+    attributes: { content: { inert: !isOpen } },
     closeButtonProps: { 'aria-label': closeLabel ?? t('action.close') },
   };
   const content = <Fragment key={opening}>{render(children)}</Fragment>;

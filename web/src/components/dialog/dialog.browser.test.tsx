@@ -69,6 +69,25 @@ describe('a dialog', () => {
     }
   });
 
+  it('gives the focus back for good when it is answered in the moment in which it appears', async () => {
+    await renderView(<FromMenu />);
+    const answered = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        const done = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Done');
+        if (!done) return;
+        observer.disconnect();
+        done.focus();
+        done.click();
+        resolve();
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    await openFromMenu('Beacon');
+    await answered;
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(page.getByRole('button', { name: 'Actions for Beacon' }).element());
+  });
+
   it('stays open after a double click on what opened it; a click beside it closes it', async () => {
     const close = vi.fn<() => void>();
     await renderView(

@@ -47,6 +47,11 @@ function occupants(board: Board): Record<string, string | null> {
 }
 
 describe('toBoard', () => {
+  it('draws a guest who is in a bed once, also while the guests that are loaded say that they wait', () => {
+    const site = siteDetails([room('1', [bed('a', { guest: guestShort('p') })])]);
+    expect(toBoard(site, [guest('p'), guest('q')]).waiting.map(({ id }) => id)).toEqual(['q']);
+  });
+
   it('lets only pending guests wait', () => {
     const site = siteDetails([room('1', [])]);
     const board = toBoard(site, [guest('p'), guest('q', { status: 'accepted' })]);

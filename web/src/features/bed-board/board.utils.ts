@@ -5,7 +5,10 @@ import type { Bed, Board, BoardRules, GuestShort, Guest, Misplaced, Place, Plan,
 
 /** The board of a site. `guests` are the site's pending and assigned guests (GET /api/Guests without a status). */
 export function toBoard(site: Pick<SiteDetails, 'rooms'>, guests: readonly Guest[]): Board {
-  return { houses: site.rooms, waiting: guests.filter((guest) => guest.status === 'pending').toSorted(byUrgency) };
+  // Beds and guests are loaded separately, so that a guest just accepted may still be among the pending ones.
+  const inBeds = new Set(site.rooms.flatMap((house) => house.beds.map((bed) => bed.guest?.id)));
+  const waiting = guests.filter((guest) => guest.status === 'pending' && !inBeds.has(guest.id));
+  return { houses: site.rooms, waiting: waiting.toSorted(byUrgency) };
 }
 
 /** All beds in reading order: house after house, bed after bed. */

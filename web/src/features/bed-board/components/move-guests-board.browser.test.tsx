@@ -197,6 +197,36 @@ describe('a change made elsewhere', () => {
     await expect.poll(board.focused).toBe('Move Ana A1');
   });
 
+  it('leaves the focus on the guest whom it moves, and on the dialog when it takes the guest away', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    (board.press('Move Ana A1').element() as HTMLElement).focus();
+    world.move('ana', 'e');
+    await board.refresh();
+    await expect.poll(() => document.activeElement?.closest('section')?.textContent).toContain('House 2');
+    expect(board.focused()).toBe('Move Ana A1');
+    serve(
+      answerGet('/api/Sites/s1', siteDetails([room('1', [bed('a')])])),
+      answerGet('/api/Guests', onePage([world.whole('wes')])),
+    );
+    await board.refresh();
+    await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('dialog');
+  });
+
+  it('does not bring the focus back that the user has taken from a guest', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    (board.press('Move Ana A1').element() as HTMLElement).focus();
+    const head = board.screen.getByText('House 1', { exact: true }).element();
+    head.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    (document.activeElement as HTMLElement).blur();
+    world.move('ana', 'e');
+    await board.refresh();
+    await expect.element(board.screen.getByText('Bed e').first()).toBeVisible();
+    await expect.poll(() => board.press('Move Ana A1').element().closest('section')?.textContent).toContain('House 2');
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('is told instead of sent when it comes between question and answer', async () => {
     const world = serveBoard();
     const board = await openBoard();
