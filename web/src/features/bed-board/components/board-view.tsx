@@ -56,7 +56,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
     root.current?.querySelector<HTMLElement>(focusSelector(focus))?.focus({ preventScroll });
   }, [focus]);
   // Only where the line before has sent the focus nowhere: that also scrolls.
-  useGuestFocus(root, board);
+  useGuestFocus(root);
 
   const ownsEscape = mode !== null || question !== null || draggedGuestId !== null;
   useLayoutEffect(() => onOwnEscape(ownsEscape), [onOwnEscape, ownsEscape]);
