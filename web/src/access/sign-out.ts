@@ -14,11 +14,21 @@ const MAX_WAIT_MILLISECONDS = 10_000;
  */
 export async function signOutOnServer(reason: SignOutReason): Promise<void> {
   rememberSignOut(reason);
+  // Another tab may have ended the session meanwhile, and somebody may have signed in there: the late answer to this request
+  // would delete the cookie of their session.
+  const settled = new AbortController();
+  const giveUp = () => {
+    if (!pendingSignOut()) settled.abort();
+  };
+  window.addEventListener('storage', giveUp);
   try {
-    await unwrap(client.POST('/connect/logout', { signal: AbortSignal.timeout(MAX_WAIT_MILLISECONDS) }));
+    const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(MAX_WAIT_MILLISECONDS)]);
+    await unwrap(client.POST('/connect/logout', { signal }));
   } catch (error) {
     // The session is over already.
     if (!(error instanceof UnauthorizedError)) throw error;
+  } finally {
+    window.removeEventListener('storage', giveUp);
   }
   forgetPendingSignOut();
 }

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { http, HttpResponse } from 'msw';
 import { currentUserQuery } from '@/access/current-user';
 import { checkUser, endSession, finishSignOut, followOtherTabs, replaceSession } from '@/access/end-session';
-import { pendingSignOut, rememberSignOut } from '@/access/sign-out';
+import { forgetPendingSignOut, pendingSignOut, rememberSignOut } from '@/access/sign-out';
 import { toast } from '@/components/toast';
 import { readDraft, writeDraft } from '@/lib/drafts';
 import { onSessionEnd, type SessionEnd } from '@/lib/session-end';
@@ -225,6 +225,26 @@ it('a tab whose sign-out fails after another one succeeded does not say that the
     }),
   );
   await router.navigate({ to: '/logout' });
+  await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+it('a sign-out on its way is given up when somebody signs in in another tab, whose cookie its answer would delete', async () => {
+  const { router, screen } = await openApp();
+  const asked: Request[] = [];
+  serve(
+    http.post('/connect/logout', ({ request }) => {
+      asked.push(request);
+      return new Promise<never>(() => undefined);
+    }),
+  );
+  await router.navigate({ to: '/logout' });
+  await expect.poll(() => asked.length).toBe(1);
+  // A change that is none of its business.
+  window.dispatchEvent(new StorageEvent('storage'));
+  expect(asked[0]?.signal.aborted).toBe(false);
+  forgetPendingSignOut();
+  window.dispatchEvent(new StorageEvent('storage'));
+  expect(asked[0]?.signal.aborted).toBe(true);
   await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
