@@ -17,6 +17,7 @@ import { LiveBadge } from './live-badge';
 import { Logo } from './logo';
 import { MovedBanner } from './moved-banner';
 import { PreferenceButtons } from './preference-buttons';
+import { useKeptFocus } from '../use-kept-focus';
 import classes from './shell.module.css';
 import { NavigationLinks } from './sidebar';
 
@@ -39,6 +40,7 @@ interface AppFrameProps {
 export function AppFrame({ liveStatus, waiting, search, onExplain, onLanguage, children }: AppFrameProps) {
   const { t } = useTranslation(['shell', 'common']);
   const user = useUser();
+  useKeptFocus();
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isSheetOpen, sheet] = useDisclosure(false);
   return (
