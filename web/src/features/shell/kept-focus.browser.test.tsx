@@ -1,11 +1,16 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { toast } from '@/components/toast';
+import { noteUserShown, tellUserForgotten } from '@/lib/session-end';
 import { publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, serve } from '@/testing/server';
 import { AppFrame } from './components/app-frame';
 
+/** Draws a button that is in no list. */
+const ONE: readonly string[] = ['one'];
 const GUESTS = ['Ana', 'Ben', 'Cem'];
 
 beforeEach(() => serve(answerGet('/api/public/settings', publicSettings())));
@@ -13,9 +18,14 @@ beforeEach(() => serve(answerGet('/api/public/settings', publicSettings())));
 /** A list in which somebody else decides: `show` draws the guests who are left. */
 async function openList() {
   let show: (names: readonly string[]) => void = () => undefined;
+  let decide = () => undefined as void;
   function List() {
     const [names, setNames] = useState<readonly string[]>(GUESTS);
+    const [isDecided, setDecided] = useState(false);
     show = (left) => flushSync(() => setNames(left));
+    decide = () => flushSync(() => setDecided(true));
+    if (isDecided) return <p>Declined.</p>;
+    if (names === ONE) return <button type="button">Accept one</button>;
     if (names.length === 0) return <p>Nobody waits.</p>;
     return (
       <ul>
@@ -38,7 +48,7 @@ async function openList() {
   const focusOn = (name: string) =>
     (screen.getByRole('button', { name: `Accept ${name}` }).element() as HTMLElement).focus();
   await expect.element(screen.getByRole('button', { name: 'Accept Ana' })).toBeVisible();
-  return { focusOn, show: (left: readonly string[]) => show(left) };
+  return { focusOn, show: (left: readonly string[]) => show(left), decide: () => decide() };
 }
 
 const focused = () => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`;
@@ -51,6 +61,35 @@ it('gives the focus of a row that somebody else takes away to the next row, neve
   show(['Ana']);
   await expect.poll(focused).toBe('LI Accept Ana');
   show([]);
+  await expect.poll(focused).toBe('H1 Reservations');
+});
+
+it('gives the screen the focus of a button in no list that somebody else takes away', async () => {
+  const { focusOn, show, decide } = await openList();
+  show(ONE);
+  focusOn('one');
+  decide();
+  await expect.poll(focused).toBe('H1 Reservations');
+});
+
+it('leaves the Tab key where a button in no list was that the user pressed', async () => {
+  const { focusOn, show, decide } = await openList();
+  show(ONE);
+  focusOn('one');
+  (document.activeElement as HTMLElement).click();
+  decide();
+  await new Promise(requestAnimationFrame);
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('gives the screen the focus of a message that ends', async () => {
+  await openList();
+  toast.success('Declined.', { undo: { onUndo: () => undefined } });
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect.element(undo).toBeVisible();
+  (undo.element() as HTMLElement).focus();
+  tellUserForgotten();
+  noteUserShown();
   await expect.poll(focused).toBe('H1 Reservations');
 });
 

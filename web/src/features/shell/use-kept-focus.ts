@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 import { focusScreen } from '@/components/dialog/return-focus';
 
+/** Where others change what is shown. Dialogs and menus look after their focus themselves. */
+const SCREEN = 'main, .mantine-Notification-root';
+
 /** Rows that lists of their own look after. */
 const LOOKED_AFTER = '[data-row], [data-waiting]';
 
@@ -26,30 +29,34 @@ function nextOf({ row, list, rows }: Spot): Element | undefined {
 }
 
 /**
- * Looks after the focus when somebody else's change takes the row away that has it: the next row gets it, or the screen when
- * none is left. Never a button, which the next key would press for another guest. Whoever else looks after it comes first.
+ * Looks after the focus when what has it is taken away, by somebody else's change or because a message ends: the next row of a
+ * list gets it, else the screen. Never a button, which the next key would press for another guest. Whoever else looks after it
+ * comes first.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
-    let spots: readonly Spot[] = [];
     let focused: Element | null = null;
+    let spots: readonly Spot[] = [];
     let path = '';
+    const forget = () => {
+      focused = null;
+    };
     const note = ({ target }: Event) => {
-      focused = target instanceof Element ? target : null;
-      spots = focused && !focused.closest('[role="dialog"]') ? spotsOf(focused) : [];
+      const element = target instanceof Element && !target.closest('[role="dialog"]') ? target.closest(SCREEN) : null;
+      focused = element && (target as Element);
+      spots = focused ? spotsOf(focused) : [];
       path = location.pathname;
     };
-    // A press on nothing takes the focus away because the user wants it.
-    const forget = () => {
-      spots = [];
+    // Who presses a button that stands alone knows why it goes, and the next Tab goes on from there.
+    const noteClick = ({ target }: Event) => {
+      if (spots.length === 0 && target instanceof Node && focused?.contains(target)) forget();
     };
     const restore = () => {
-      const [innermost] = spots;
-      if (!innermost || focused?.isConnected) return;
-      const left = spots.find(({ list }) => list.isConnected);
+      if (!focused || focused.isConnected) return;
       forget();
       if (document.activeElement !== document.body || location.pathname !== path) return;
-      if (innermost.row.matches(LOOKED_AFTER)) return;
+      if (spots[0]?.row.matches(LOOKED_AFTER)) return;
+      const left = spots.find(({ list }) => list.isConnected);
       const next = left && (left.row.isConnected ? left.row : nextOf(left));
       if (!(next instanceof HTMLElement)) {
         focusScreen();
@@ -60,11 +67,14 @@ export function useKeptFocus(): void {
     };
     const observer = new MutationObserver(() => queueMicrotask(restore));
     document.addEventListener('focusin', note);
+    // A press on nothing takes the focus away because the user wants it.
     document.addEventListener('pointerdown', forget, { capture: true });
+    document.addEventListener('click', noteClick, { capture: true });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
       document.removeEventListener('focusin', note);
       document.removeEventListener('pointerdown', forget, { capture: true });
+      document.removeEventListener('click', noteClick, { capture: true });
       observer.disconnect();
     };
   }, []);
