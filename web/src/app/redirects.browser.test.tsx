@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { cleanNotifications, notificationsStore } from '@mantine/notifications';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { currentUserQuery } from '@/access/current-user';
@@ -6,6 +7,7 @@ import type { CurrentUser } from '@/access/user';
 import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
 import { clearPreference, writePreference } from '@/lib/preferences';
+import { noteUserShown } from '@/lib/session-end';
 import { guest, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
@@ -111,6 +113,17 @@ describe('an address leads', () => {
   ])('%s', async (_name, user, from, to) => {
     const router = await open(user, from);
     await expect.poll(() => router.state.location.pathname).toBe(to);
+  });
+
+  it.each([
+    ['says that an unknown address leads elsewhere', '/nonsense/x', 1],
+    ['says nothing of another list of the same organization', '/paid-rehabs/o1', 0],
+  ])('%s', async (_name, from, messages) => {
+    cleanNotifications();
+    noteUserShown();
+    await open(owner, from);
+    const shown = notificationsStore.getState().notifications.filter(({ color }) => color === 'red');
+    expect(shown.length).toBe(messages);
   });
 
   it.each<[string, CurrentUser | null]>([

@@ -186,6 +186,17 @@ describe('who is arriving', () => {
     ]);
   });
 
+  it('gives the focus to the next row, and not to its button, when somebody else has decided', async () => {
+    const { screen, world } = await open(shift({ arriving: [mona, nico] }));
+    const arrived = screen.getByRole('button', { name: 'Arrived: Mona B. MONA' });
+    await expect.element(arrived).toBeVisible();
+    (arrived.element() as HTMLElement).focus();
+    world.today = { ...world.today, arriving: [nico] };
+    await screen.queryClient.invalidateQueries({ queryKey: ['today'] });
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
+    await expect.element(list().getByRole('listitem')).toHaveFocus();
+  });
+
   it('keeps the focus on *Arrived* until the row goes, also while the outcome is not known', async () => {
     const { screen, world } = await open(shift({ arriving: [mona, nico] }));
     const answers: (() => void)[] = [];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { Dialog } from '@/components/dialog/dialog';
 import { toast } from '@/components/toast';
 import { noteUserShown, tellUserForgotten } from '@/lib/session-end';
 import { publicSettings } from '@/testing/builders';
@@ -80,6 +81,27 @@ it('leaves the Tab key where a button in no list was that the user pressed', asy
   decide();
   await new Promise(requestAnimationFrame);
   expect(document.activeElement).toBe(document.body);
+});
+
+it('gives an open dialog the focus of what somebody else takes away in it', async () => {
+  let end = () => undefined as void;
+  function Question() {
+    const [isEnded, setEnded] = useState(false);
+    end = () => flushSync(() => setEnded(true));
+    return isEnded ? <p>Declined.</p> : <button type="button">Accept into this bed</button>;
+  }
+  const screen = await renderView(
+    <AppFrame liveStatus="live" onExplain={vi.fn()}>
+      <Dialog subject title="Accept Ana" onClose={() => undefined}>
+        <Question />
+      </Dialog>
+    </AppFrame>,
+  );
+  const accept = screen.getByRole('button', { name: 'Accept into this bed' });
+  await expect.element(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
+  (accept.element() as HTMLElement).focus();
+  end();
+  await expect.element(screen.getByRole('dialog', { name: 'Accept Ana' })).toHaveFocus();
 });
 
 it('gives the screen the focus of a message that ends', async () => {

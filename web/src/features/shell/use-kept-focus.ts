@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { focusScreen } from '@/components/dialog/return-focus';
 
-/** Where others change what is shown. Dialogs and menus look after their focus themselves. */
-const SCREEN = 'main, .mantine-Notification-root';
+/** Where others change what is shown. */
+const SCREEN = 'main, [role="dialog"], .mantine-Notification-root';
 
 /** Rows that lists of their own look after. */
 const LOOKED_AFTER = '[data-row], [data-waiting]';
@@ -42,8 +42,7 @@ export function useKeptFocus(): void {
       focused = null;
     };
     const note = ({ target }: Event) => {
-      const element = target instanceof Element && !target.closest('[role="dialog"]') ? target.closest(SCREEN) : null;
-      focused = element && (target as Element);
+      focused = target instanceof Element && target.closest(SCREEN) ? target : null;
       spots = focused ? spotsOf(focused) : [];
       path = location.pathname;
     };

@@ -1,11 +1,16 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { organizationTypeRedirect } from '@/lib/organization-types';
+import i18next from 'i18next';
+import { toast } from '@/components/toast';
+import { organizationTypeRedirect, parseOrganizationType } from '@/lib/organization-types';
 
 /** Guards the type in the address: unknown ones and those of global admins lead others to their own list. */
 export const Route = createFileRoute('/_app/$organizationType')({
-  beforeLoad: ({ context: { user }, location }) => {
+  beforeLoad: ({ context: { user }, location, params, preload }) => {
     const target = organizationTypeRedirect(location.href, user.isGlobal);
-    if (target !== undefined) throw redirect({ href: target, replace: true });
+    if (target === undefined) return;
+    // The list is where the spec leads; that it is not what was asked for is said beside it.
+    if (!preload && !parseOrganizationType(params.organizationType)) toast.error(i18next.t('error.notFoundTitle'));
+    throw redirect({ href: target, replace: true });
   },
   component: Outlet,
 });

@@ -133,6 +133,11 @@ export class GuestCommands {
     return before !== undefined && isRepeat(before, update);
   }
 
+  /** Returns the status of the last command on the guest from this tab, whether its outcome is known or not. */
+  lastStatus(guestId: string): GuestStatusCommand | undefined {
+    return (this.#running.get(guestId)?.update ?? this.#done.get(guestId)?.update)?.status;
+  }
+
   /** Adds a guest by hand; as with `send`, and the same key again is the same intent. */
   add({ body, idempotencyKey: key }: GuestToAdd): Promise<Guest> {
     const before = this.#running.get(key)?.answer as Promise<Guest> | undefined;

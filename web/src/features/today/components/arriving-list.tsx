@@ -24,7 +24,7 @@ export function ArrivingList({ arriving, headingId, onNoShow }: ArrivingListProp
       {arriving.map(({ guest, site }) => {
         const place = placeOf(guest);
         return (
-          <li key={guest.id} className={classes.move} data-row={guest.id}>
+          <li key={guest.id} className={classes.move} data-row={guest.id} tabIndex={-1}>
             <div className={classes.moveText}>
               <span>
                 <GuestLink guest={guest} /> <span className={classes.code}>{guest.code}</span>

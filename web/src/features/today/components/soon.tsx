@@ -27,7 +27,7 @@ export function Soon({ stays, headingId, onDischarge }: SoonProps) {
         const { guest, site } = stay;
         const place = placeOf(guest);
         return (
-          <li key={guest.id} className={classes.move} data-row={guest.id}>
+          <li key={guest.id} className={classes.move} data-row={guest.id} tabIndex={-1}>
             <div className={classes.moveText}>
               <span>
                 <GuestLink guest={guest} /> <span className={classes.code}>{guest.code}</span>

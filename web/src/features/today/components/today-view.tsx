@@ -27,6 +27,9 @@ interface TodayViewProps extends Decide {
   onClear?: (() => void) | undefined;
 }
 
+const ARRIVALS = ['ARRIVED', 'NO_SHOW'] as const;
+const DEPARTURES = ['DISCHARGED'] as const;
+
 /** The whole of Today: what waits, what is free, what happened, what comes. */
 export function TodayView({ today, focus, newIds, onNoShow, onDischarge, onClear, ...decide }: TodayViewProps) {
   const { t, i18n } = useTranslation('today');
@@ -35,8 +38,8 @@ export function TodayView({ today, focus, newIds, onNoShow, onDischarge, onClear
   const { waiting, waitingTotal, arriving, sites, sitesTotal, moves, hasMoreMoves, soon, soonTotal } = today;
   const idsOf = (rows: readonly { guest: { id: string } }[]) => rows.map(({ guest }) => guest.id);
   // The part goes with its last row.
-  useFocusNext(idsOf(arriving), `${id}-arriving`, `${id}-waiting`);
-  useFocusNext(idsOf(soon), `${id}-soon`);
+  useFocusNext(idsOf(arriving), { headingId: `${id}-arriving`, endedBy: ARRIVALS, otherwise: `${id}-waiting` });
+  useFocusNext(idsOf(soon), { headingId: `${id}-soon`, endedBy: DEPARTURES });
   const number = (value: number) => formatNumber(value, i18n.language);
   const rest = (shown: number, total: number) =>
     total > shown ? <p className={classes.rest}>{t('rest', { shown: number(shown), total: number(total) })}</p> : null;

@@ -1,12 +1,22 @@
 import { useEffect, useRef } from 'react';
+import { guestCommands, type GuestStatusCommand } from '@/features/guests/api/guest-commands';
 import { neighborOf } from '@/lib/neighbor';
 
+interface FocusNext {
+  /** Id of the heading that names the list. */
+  headingId: string;
+  /** The commands by which the user makes a row go. */
+  endedBy: readonly (GuestStatusCommand | undefined)[];
+  /** Id of the heading that gets the focus when no row is left; the list's own unless given. */
+  otherwise?: string;
+}
+
 /**
- * When the row of a list that had the focus goes, the next one has it, on what is marked `data-go-on`; the heading `otherwise`
- * when none is left. For the screen around the list, which stays when the list goes. Rows have `data-row` with the id of
- * their guest.
+ * When the row of a list that had the focus goes, the next one has it: on what is marked `data-go-on` when the user made it
+ * go, else on the row itself, since the next key would press a button for another guest. For the screen around the list,
+ * which stays when the list goes. Rows have `data-row` with the id of their guest, and a tab index of -1.
  */
-export function useFocusNext(ids: readonly string[], headingId: string, otherwise = headingId): void {
+export function useFocusNext(ids: readonly string[], { headingId, endedBy, otherwise = headingId }: FocusNext): void {
   const before = useRef<readonly string[]>([]);
   const focused = useRef<string | undefined>(undefined);
   const shown = ids.join(' ');
@@ -28,10 +38,10 @@ export function useFocusNext(ids: readonly string[], headingId: string, otherwis
       const rows = document.querySelectorAll<HTMLElement>(`[aria-labelledby="${headingId}"] > [data-row]`);
       const row = [...rows].find(({ dataset }) => dataset.row === next);
       // The screen stays where it is: the list is below what was looked at.
-      (row?.querySelector<HTMLElement>('[data-go-on]') ?? document.getElementById(otherwise))?.focus({
-        preventScroll: true,
-      });
+      const isOwn = endedBy.includes(guestCommands.lastStatus(gone));
+      const target = isOwn ? row?.querySelector<HTMLElement>('[data-go-on]') : row;
+      (target ?? document.getElementById(otherwise))?.focus({ preventScroll: true });
     }
     before.current = now;
-  }, [shown, headingId, otherwise]);
+  }, [shown, headingId, endedBy, otherwise]);
 }
