@@ -245,6 +245,21 @@ describe('who is arriving', () => {
     expect(sent).toMatchObject([{ id: 'mona', status: 'NO_SHOW', feedback: 'Called off.' }]);
   });
 
+  it('leaves the letters of the reason in the question when somebody else has decided meanwhile', async () => {
+    const { screen, world } = await open(shift({ waiting: [], arriving: [mona, nico] }));
+    const sent = serveUpdates(world, (today) => today);
+    await screen.getByRole('button', { name: 'No show: Mona B. MONA' }).click();
+    const reason = screen.getByRole('dialog').getByLabelText('Reason (optional)');
+    await reason.click();
+    await userEvent.keyboard('Did');
+    world.today = { ...world.today, arriving: [nico] };
+    await screen.queryClient.invalidateQueries({ queryKey: ['today'] });
+    await expect.element(screen.getByRole('button', { name: 'Arrived: Mona B. MONA' })).not.toBeInTheDocument();
+    await userEvent.keyboard(' not come');
+    await expect.element(reason).toHaveValue('Did not come');
+    expect(sent).toEqual([]);
+  });
+
   it('is shown to staff without the two answers', async () => {
     const { screen } = await open(shift({ arriving: [mona] }), staff);
     await expect.element(screen.getByRole('heading', { name: 'Arriving', exact: true })).toBeVisible();

@@ -1,6 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { guestCommands, type GuestStatusCommand } from '@/features/guests/api/guest-commands';
+import { CLOSED } from '@/components/dialog/return-focus';
 import { neighborOf } from '@/lib/neighbor';
+
+function isInOpenDialog(element: Element | null): boolean {
+  return !!element?.closest('[role="dialog"]') && !element.closest(`[${CLOSED}]`);
+}
 
 interface FocusNext {
   /** Id of the heading that names the list. */
@@ -31,17 +36,19 @@ export function useFocusNext(ids: readonly string[], { headingId, endedBy, other
     return () => document.removeEventListener('focusin', note);
   }, [headingId]);
   useEffect(() => {
+    const old = before.current;
     const now = shown === '' ? [] : shown.split(' ');
-    const gone = focused.current;
-    if (gone !== undefined && before.current.includes(gone) && !now.includes(gone)) {
-      const next = neighborOf(gone, before.current, now);
-      const rows = document.querySelectorAll<HTMLElement>(`[aria-labelledby="${headingId}"] > [data-row]`);
-      const row = [...rows].find(({ dataset }) => dataset.row === next);
-      // The screen stays where it is: the list is below what was looked at.
-      const isOwn = endedBy.includes(guestCommands.lastStatus(gone));
-      const target = isOwn ? row?.querySelector<HTMLElement>('[data-go-on]') : row;
-      (target ?? document.getElementById(otherwise))?.focus({ preventScroll: true });
-    }
     before.current = now;
+    const gone = focused.current;
+    if (gone === undefined || !old.includes(gone) || now.includes(gone)) return;
+    const isOwn = endedBy.includes(guestCommands.lastStatus(gone));
+    // Somebody types in a question about that guest: its letters are not for the row of another.
+    if (!isOwn && isInOpenDialog(document.activeElement)) return;
+    const next = neighborOf(gone, old, now);
+    const rows = document.querySelectorAll<HTMLElement>(`[aria-labelledby="${headingId}"] > [data-row]`);
+    const row = [...rows].find(({ dataset }) => dataset.row === next);
+    const target = isOwn ? row?.querySelector<HTMLElement>('[data-go-on]') : row;
+    // The screen stays where it is: the list is below what was looked at.
+    (target ?? document.getElementById(otherwise))?.focus({ preventScroll: true });
   }, [shown, headingId, endedBy, otherwise]);
 }
