@@ -119,7 +119,11 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
     await expect.element(panel).toBeVisible();
     return panel;
   };
-  return { screen, sent, saved, open };
+  /** Somebody else discharges Ana. */
+  const leave = () => {
+    holder = null;
+  };
+  return { screen, sent, saved, open, leave };
 }
 
 describe('the panel of an occupied bed', () => {
@@ -149,6 +153,20 @@ describe('the panel of an occupied bed', () => {
     await screen.getByRole('dialog', { name: 'Discharge Ana B.?' }).getByRole('button', { name: 'Discharge' }).click();
     await expect.poll(() => sent.map(({ status }) => status)).toEqual(['DISCHARGED']);
     await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' })).toBeVisible();
+  });
+
+  it('keeps its question, and what is typed there, when the guest leaves meanwhile', async () => {
+    const { screen, open, leave } = await openHouses();
+    const panel = await open('a');
+    await panel.getByRole('button', { name: 'Discharge' }).click();
+    const question = screen.getByRole('dialog', { name: 'Discharge Ana B.?' });
+    const feedback = question.getByRole('textbox', { name: /Feedback/ });
+    await feedback.fill('Went');
+    leave();
+    await screen.queryClient.invalidateQueries({ queryKey: ['sites', 's1'] });
+    await expect.element(panel.getByText('Place a guest')).toBeInTheDocument();
+    await expect.element(feedback).toHaveValue('Went');
+    await expect.element(feedback).toHaveFocus();
   });
 
   it('is closed by the Back after the one that closes a question of it, which asks before it loses the feedback', async () => {

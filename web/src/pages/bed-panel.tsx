@@ -72,8 +72,16 @@ interface ContentProps extends Pick<BedPanelProps, 'site' | 'onClose' | 'newGues
   placed: PlacedBed;
 }
 
+/** Asks before a guest leaves. */
+interface Leaving {
+  guest: Guest;
+  kind: 'discharge' | 'noShow';
+}
+
 function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
   const texts = useBedTexts();
+  // The question stays when its guest has left the bed meanwhile: something may be typed in it.
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
   const { bed } = placed;
   const { data: guests, error, refetch } = useSiteGuests(site.id);
   const holder = bed.guest;
@@ -83,7 +91,7 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
     if (holder) {
       const guest = guests.find(({ id }) => id === holder.id);
       // The two lists are loaded one after the other.
-      return guest ? <Occupant guest={guest} site={site} /> : <TableSkeleton rows={3} />;
+      return guest ? <Occupant guest={guest} site={site} onLeaving={setLeaving} /> : <TableSkeleton rows={3} />;
     }
     if (bed.disabled) return null;
     if (bed.offeredUntil !== null)
@@ -96,6 +104,11 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
       <BedTile bed={bed} texts={texts} />
       {content()}
       <OutOfUse placed={placed} site={site} />
+      <DecisionDialog
+        subject={leaving?.guest ?? null}
+        kind={leaving?.kind ?? 'discharge'}
+        onClose={() => setLeaving(null)}
+      />
     </Stack>
   );
 }
@@ -119,13 +132,12 @@ function OnOffer({ siteId, timeZone, until }: { siteId: string; timeZone: string
 }
 
 /** Who is in the bed, what happened, and what can be done: arrived or not, move, discharge. */
-function Occupant({ guest, site }: { guest: Guest; site: Site }) {
+function Occupant({ guest, site, onLeaving }: { guest: Guest; site: Site; onLeaving: (leaving: Leaving) => void }) {
   const { t } = useTranslation(['houses', 'guests']);
   const canPlace = useCan('guest.reassign', { site });
   const facts = useGuestFacts(guest, site);
   const open = useOpenCommand(guest.id);
   const placeGuest = usePlaceGuest();
-  const [leaving, setLeaving] = useState<{ guest: Guest; kind: 'discharge' | 'noShow' } | null>(null);
   return (
     <>
       <GuestHeading guest={guest} />
@@ -133,13 +145,13 @@ function Occupant({ guest, site }: { guest: Guest; site: Site }) {
       {canPlace ? (
         <Group gap="sm" grow>
           {guest.isArriving ? (
-            <ArrivalButtons guest={guest} onNoShow={() => setLeaving({ guest, kind: 'noShow' })} />
+            <ArrivalButtons guest={guest} onNoShow={() => onLeaving({ guest, kind: 'noShow' })} />
           ) : (
             <Button
               variant="default"
               leftSection={<LogOut size={18} aria-hidden />}
               disabled={open !== undefined}
-              onClick={() => setLeaving({ guest, kind: 'discharge' })}
+              onClick={() => onLeaving({ guest, kind: 'discharge' })}
             >
               {t('guests:discharge')}
             </Button>
@@ -173,11 +185,6 @@ function Occupant({ guest, site }: { guest: Guest; site: Site }) {
       />
       <GuestPageLink guest={guest} />
       <GuestTimeline guest={guest} site={site} />
-      <DecisionDialog
-        subject={leaving?.guest ?? null}
-        kind={leaving?.kind ?? 'discharge'}
-        onClose={() => setLeaving(null)}
-      />
     </>
   );
 }

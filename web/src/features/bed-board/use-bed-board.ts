@@ -24,7 +24,7 @@ import {
   toBoard,
 } from './board.utils';
 import { boardReducer, type Flight, INITIAL_STATE, noticeOfMove } from './board-state.utils';
-import { type Problem, problemOfDeviation, problemOfError, problemOfRules } from './problem.utils';
+import { type Notice, type Problem, problemOfDeviation, problemOfError, problemOfRules } from './problem.utils';
 import type { StepKey } from './steps.utils';
 import type { Board, BoardRules, Guest, GuestShort, Place, Plan, SiteDetails, Waits } from './types';
 import type { BoardTexts } from './use-board-texts';
@@ -48,6 +48,9 @@ export interface WaitingMove {
   readonly flight: Flight;
   readonly waiting: BedWaiting;
 }
+
+/** What is said when somebody else's change ends Move mode. */
+const MODE_ENDED: ReadonlySet<string> = new Set<Notice['key']>(['now-in', 'now-waiting', 'now-gone']);
 
 const NO_WAITS: Waits = new Map();
 
@@ -213,7 +216,10 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
   const way = state.done ? reverseOf(state.done) : null;
   const undoable = way && mayUndo(now, way, rules) ? way : null;
 
-  const { done, problem } = state;
+  const { done, problem, said } = state;
+  useEffect(() => {
+    if (said && MODE_ENDED.has(said.notice.key)) toast.news(latest.current.texts.notice(said.notice));
+  }, [said]);
   useEffect(() => {
     if (!done) return;
     const { texts: words, now: present, rules: valid } = latest.current;

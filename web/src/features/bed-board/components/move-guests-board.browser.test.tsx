@@ -195,6 +195,8 @@ describe('a change made elsewhere', () => {
     await board.refresh();
     await expect.poll(board.said).toBe('Someone else changed this: Ana A1 is now in Bed e, House 2.');
     await expect.poll(board.focused).toBe('Move Ana A1');
+    const message = document.querySelector('.mantine-Notification-root');
+    expect(message?.textContent).toContain('Ana A1 is now in Bed e, House 2.');
   });
 
   it('leaves the focus on the guest whom it moves, and on the dialog when it takes the guest away', async () => {
