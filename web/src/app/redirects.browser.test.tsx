@@ -122,8 +122,8 @@ describe('an address leads', () => {
     cleanNotifications();
     noteUserShown();
     await open(owner, from);
-    const shown = notificationsStore.getState().notifications.filter(({ color }) => color === 'red');
-    expect(shown.length).toBe(messages);
+    const shown = () => notificationsStore.getState().notifications.filter(({ color }) => color === 'red').length;
+    await expect.poll(shown).toBe(messages);
   });
 
   it.each<[string, CurrentUser | null]>([

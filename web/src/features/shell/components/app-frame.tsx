@@ -17,11 +17,11 @@ import { LiveBadge } from './live-badge';
 import { Logo } from './logo';
 import { MovedBanner } from './moved-banner';
 import { PreferenceButtons } from './preference-buttons';
-import { useKeptFocus } from '../use-kept-focus';
 import classes from './shell.module.css';
 import { NavigationLinks } from './sidebar';
 
-/** No screen waits for it. */
+/** No screen waits for these. */
+const KeptFocus = lazyNamed(() => import('./kept-focus'), 'KeptFocus', { optional: true });
 const Shortcuts = lazyNamed(() => import('./shortcuts'), 'Shortcuts', { optional: true });
 
 interface AppFrameProps {
@@ -40,7 +40,6 @@ interface AppFrameProps {
 export function AppFrame({ liveStatus, waiting, search, onExplain, onLanguage, children }: AppFrameProps) {
   const { t } = useTranslation(['shell', 'common']);
   const user = useUser();
-  useKeptFocus();
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isSheetOpen, sheet] = useDisclosure(false);
   return (
@@ -72,6 +71,7 @@ export function AppFrame({ liveStatus, waiting, search, onExplain, onLanguage, c
           <LogoutLink />
         </span>
       </header>
+      <KeptFocus />
       <Shortcuts isOpen={isSheetOpen} onOpen={sheet.open} onClose={sheet.close} />
       <InvitationNotice />
       <div className={classes.body}>

@@ -8,7 +8,8 @@ import { noteUserShown, tellUserForgotten } from '@/lib/session-end';
 import { publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, serve } from '@/testing/server';
-import { AppFrame } from './components/app-frame';
+import { AppFrame } from './app-frame';
+import { KeptFocus } from './kept-focus';
 
 /** Draws a button that is in no list. */
 const ONE: readonly string[] = ['one'];
@@ -49,6 +50,16 @@ async function openList() {
   const focusOn = (name: string) =>
     (screen.getByRole('button', { name: `Accept ${name}` }).element() as HTMLElement).focus();
   await expect.element(screen.getByRole('button', { name: 'Accept Ana' })).toBeVisible();
+  // The code comes after the frame.
+  const isLoaded = async () => {
+    show(GUESTS);
+    focusOn('Ana');
+    show(['Ben', 'Cem']);
+    await new Promise(requestAnimationFrame);
+    return document.activeElement !== document.body;
+  };
+  await expect.poll(isLoaded).toBe(true);
+  show(GUESTS);
   return { focusOn, show: (left: readonly string[]) => show(left), decide: () => decide() };
 }
 
@@ -91,11 +102,12 @@ it('gives an open dialog the focus of what somebody else takes away in it', asyn
     return isEnded ? <p>Declined.</p> : <button type="button">Accept into this bed</button>;
   }
   const screen = await renderView(
-    <AppFrame liveStatus="live" onExplain={vi.fn()}>
+    <>
+      <KeptFocus />
       <Dialog subject title="Accept Ana" onClose={() => undefined}>
         <Question />
       </Dialog>
-    </AppFrame>,
+    </>,
   );
   const accept = screen.getByRole('button', { name: 'Accept into this bed' });
   await expect.element(screen.getByRole('button', { name: 'Close' })).toHaveFocus();

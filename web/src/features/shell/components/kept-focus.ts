@@ -33,7 +33,7 @@ function nextOf({ row, list, rows }: Spot): Element | undefined {
  * list gets it, else the screen. Never a button, which the next key would press for another guest. Whoever else looks after it
  * comes first.
  */
-export function useKeptFocus(): void {
+export function KeptFocus(): null {
   useEffect(() => {
     let focused: Element | null = null;
     let spots: readonly Spot[] = [];
@@ -77,4 +77,5 @@ export function useKeptFocus(): void {
       observer.disconnect();
     };
   }, []);
+  return null;
 }
