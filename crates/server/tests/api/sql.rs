@@ -88,7 +88,7 @@ async fn whole_tables(database: &TestDatabase, text: &Text) -> Vec<String> {
 /// Texts that may read whole tables: jobs and commands about everything, lists that show everything (in pages, or with
 /// the answer cached in memory), and tables of a few rows.
 const FULL_SCANS: [&str; 106] = [
-    "admin/access_users/mod.rs: SITES",
+    "admin/access_users/all.rs: ALL_SITES",
     // For global admins alone: all users, in an index of theirs, and the invitations.
     "admin/access_users/find.rs: INVITED: m",
     "admin/access_users/find.rs: USERS: u USING COVERING INDEX users_found_index",
