@@ -109,10 +109,12 @@ export async function untranslatedTexts(
   spanish: ReadonlySet<string>,
   typed: TypedTexts,
 ): Promise<string[]> {
+  // Read before the answers are noted: a text that comes between the two would be of an answer that is not noted yet.
+  const texts = await textsOf(page);
   await typed.settled();
   const isForeign = (text: string) =>
     words(text).some((word) => !spanish.has(word.replace('…', '')) && !typed.has(word));
-  return (await textsOf(page)).filter(isForeign);
+  return texts.filter(isForeign);
 }
 
 /** Elements whose texts are not ours to translate, or that nobody reads. */
