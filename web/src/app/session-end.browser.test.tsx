@@ -239,7 +239,7 @@ it('a sign-out on its way is given up when somebody signs in in another tab, who
   );
   await router.navigate({ to: '/logout' });
   await expect.poll(() => asked.length).toBe(1);
-  // A change that is none of its business.
+  // Another tab has changed some other preference.
   window.dispatchEvent(new StorageEvent('storage'));
   expect(asked[0]?.signal.aborted).toBe(false);
   forgetPendingSignOut();

@@ -72,7 +72,7 @@ interface ContentProps extends Pick<BedPanelProps, 'site' | 'onClose' | 'newGues
   placed: PlacedBed;
 }
 
-/** Asks before a guest leaves. */
+/** The guest who is asked about, and whether they leave or never came. */
 interface Leaving {
   guest: Guest;
   kind: 'discharge' | 'noShow';

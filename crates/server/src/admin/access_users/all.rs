@@ -63,7 +63,7 @@ async fn next(cursor: &mut Cursor) -> Result<Bytes> {
     let limit = i64::try_from(size).unwrap_or(i64::MAX);
     let mut tx = cursor.app.db.read().await?;
     let rows: Vec<Row> = tx.query(AFTER).bind(cursor.after).bind(limit).all().await?;
-    // The first batch does not wait for the count of all sites; the others need most of it.
+    // The first rows do not wait for the count of all sites.
     let sites = if cursor.is_first {
         &site_counts(&mut tx, &cursor.caller, organizations_of(&rows)).await?
     } else if let Some(sites) = &cursor.sites {

@@ -15,7 +15,6 @@ import { isStepKey } from '../steps.utils';
 import type { Board, Guest, SiteDetails } from '../types';
 import { useBedBoard } from '../use-bed-board';
 import { useBoardTexts } from '../use-board-texts';
-import { useGuestFocus } from '../use-guest-focus';
 import { OCCUPIED_REASON_ID, type Offer } from './bed-slot';
 import { BoardBar } from './board-bar';
 import classes from './board.module.css';
@@ -55,8 +54,6 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
     const preventScroll = focus.on === 'handle' && focus.keepsScroll === true;
     root.current?.querySelector<HTMLElement>(focusSelector(focus))?.focus({ preventScroll });
   }, [focus]);
-  // Only where the line before has sent the focus nowhere: that also scrolls.
-  useGuestFocus(root);
 
   const ownsEscape = mode !== null || question !== null || draggedGuestId !== null;
   useLayoutEffect(() => onOwnEscape(ownsEscape), [onOwnEscape, ownsEscape]);

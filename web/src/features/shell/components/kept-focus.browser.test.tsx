@@ -84,7 +84,7 @@ it('gives the screen the focus of a button in no list that somebody else takes a
   await expect.poll(focused).toBe('H1 Reservations');
 });
 
-it('leaves the Tab key where a button in no list was that the user pressed', async () => {
+it('leaves the focus to the browser when the user has pressed the button that goes', async () => {
   const { focusOn, show, decide } = await openList();
   show(ONE);
   focusOn('one');

@@ -28,21 +28,26 @@ function nextOf({ row, list, rows }: Spot): Element | undefined {
   return rows.slice(place + 1).find(isThere) ?? rows.slice(0, place).findLast(isThere);
 }
 
+/** The same button where it is drawn by now: a guest's *Move* button goes to the new bed with the guest. */
+function redrawn({ dataset: { handle } }: HTMLElement): HTMLElement | null {
+  return handle === undefined ? null : document.querySelector<HTMLElement>(`[data-handle="${handle}"]`);
+}
+
 /**
- * Looks after the focus when what has it is taken away, by somebody else's change or because a message ends: the next row of a
- * list gets it, else the screen. Never a button, which the next key would press for another guest. Whoever else looks after it
- * comes first.
+ * Gives the focus to the next row of a list, else to the screen, when somebody else's change takes away what has it, or when a
+ * message ends. Never to another button, which the next key would press for another guest. Whoever else looks after the focus
+ * comes first (docs/decisions/0075).
  */
 export function KeptFocus(): null {
   useEffect(() => {
-    let focused: Element | null = null;
+    let focused: HTMLElement | null = null;
     let spots: readonly Spot[] = [];
     let path = '';
     const forget = () => {
       focused = null;
     };
     const note = ({ target }: Event) => {
-      focused = target instanceof Element && target.closest(SCREEN) ? target : null;
+      focused = target instanceof HTMLElement && target.closest(SCREEN) ? target : null;
       spots = focused ? spotsOf(focused) : [];
       path = location.pathname;
     };
@@ -52,16 +57,18 @@ export function KeptFocus(): null {
     };
     const restore = () => {
       if (!focused || focused.isConnected) return;
+      const gone = focused;
       forget();
       if (document.activeElement !== document.body || location.pathname !== path) return;
-      if (spots[0]?.row.matches(LOOKED_AFTER)) return;
+      const row = spots[0]?.row;
+      if (row && !row.isConnected && row.matches(LOOKED_AFTER)) return;
       const left = spots.find(({ list }) => list.isConnected);
-      const next = left && (left.row.isConnected ? left.row : nextOf(left));
+      const next = redrawn(gone) ?? (left && (left.row.isConnected ? left.row : nextOf(left)));
       if (!(next instanceof HTMLElement)) {
         focusScreen();
         return;
       }
-      if (!next.hasAttribute('tabindex')) next.tabIndex = -1;
+      if (next.tabIndex < 0) next.tabIndex = -1;
       next.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(() => queueMicrotask(restore));

@@ -11,7 +11,7 @@ interface FocusNext {
   /** Id of the heading that names the list. */
   headingId: string;
   /** The commands by which the user makes a row go. */
-  endedBy: readonly (GuestStatusCommand | undefined)[];
+  endedBy: readonly GuestStatusCommand[];
   /** Id of the heading that gets the focus when no row is left; the list's own unless given. */
   otherwise?: string;
 }
@@ -41,7 +41,8 @@ export function useFocusNext(ids: readonly string[], { headingId, endedBy, other
     before.current = now;
     const gone = focused.current;
     if (gone === undefined || !old.includes(gone) || now.includes(gone)) return;
-    const isOwn = endedBy.includes(guestCommands.lastStatus(gone));
+    const status = guestCommands.lastStatus(gone);
+    const isOwn = status !== undefined && endedBy.includes(status);
     // Somebody types in a question about that guest: its letters are not for the row of another.
     if (!isOwn && isInOpenDialog(document.activeElement)) return;
     const next = neighborOf(gone, old, now);
