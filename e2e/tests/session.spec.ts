@@ -172,6 +172,9 @@ for (const { what, account, lose } of [
     await lose(context);
     await page.getByRole('link', { name: 'Logout' }).click();
     await expect.poll(lost.count).toBeGreaterThan(before);
+    // A browser that does not know of the loss loads the page again, in another process than the one that would crash meanwhile.
+    const failed = page.getByRole('heading', { name: 'Failed to load' });
+    await expect.poll(async () => page.url().startsWith('chrome-error:') || (await failed.isVisible())).toBe(true);
     await crash(page);
     await context.setOffline(false);
     await context.unrouteAll();

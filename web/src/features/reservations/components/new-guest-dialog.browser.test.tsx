@@ -46,7 +46,7 @@ interface Sent {
 async function openForm({
   site = free,
   user = intake,
-  answers = [] as (() => Response)[],
+  answers = [] as (() => Response | Promise<Response>)[],
   otherUse = undefined as OtherUse | undefined,
 } = {}) {
   const sent: Sent[] = [];
@@ -274,14 +274,16 @@ describe('the form for a new guest', () => {
   });
 
   it.each(['Add guest', 'Add and choose bed'])('keeps the focus on *%s* after a refusal', async (name) => {
-    const { screen, sent, fill } = await openForm({
-      user: admin,
-      answers: [() => problem(409, 'The site is being deleted.')],
-    });
+    let refuse = () => undefined as void;
+    const refusal = new Promise<Response>(
+      (resolve) => (refuse = () => resolve(problem(409, 'The site is being deleted.'))),
+    );
+    const { screen, sent, fill } = await openForm({ user: admin, answers: [() => refusal] });
     await fill();
     const button = screen.getByRole('button', { name });
     (button.element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}{Enter}');
+    refuse();
     await expect.element(screen.getByRole('alert')).toHaveTextContent('The site is being deleted.');
     await expect.element(button).toHaveFocus();
     expect(sent).toHaveLength(1);
