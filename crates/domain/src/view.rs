@@ -1,5 +1,5 @@
-//! Views: how a user left a table, and the filters that the user keeps on a screen. They follow the user to other devices
-//! (docs/decisions/0069).
+//! Views: how a user left a table, the filters that the user keeps on a screen, and the user's settings. They follow the user to
+//! other devices (docs/decisions/0069 and 0076).
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,14 @@ use uuid::Uuid;
 use crate::catalog::{self, Payer};
 use crate::check::{Check, FieldErrors};
 
-/// Maximum number of views of a user: there are about 20 tables and screens.
+/// Maximum number of views of a user: there are about 20 tables and screens, and five settings.
 const MAX_VIEWS: i64 = 60;
 /// Maximum length of a view, in characters.
 const MAX_CHARS: usize = 1000;
 /// Maximum number of filters that a user keeps on a screen.
 const MAX_FILTERS: usize = 8;
+/// Maximum number of keyboard shortcuts that a user turned off.
+const MAX_SHORTCUTS: usize = 20;
 /// The page sizes of tables, the same as in `web/src/components/data-table/table-search.ts`.
 const PAGE_SIZES: [&str; 5] = ["5", "10", "25", "100", "250"];
 
@@ -30,6 +32,7 @@ impl View {
     /// - `tableLook.guests` and `25 dense -phone`: page size, density and hidden columns of a table
     /// - `savedFilters.today` and `siteId=…&service=medical-detox payer=MediCal`: the filters that are kept on a screen, or an
     ///   empty text if there are none
+    /// - `setting.moves-unasked` and `on`: a setting, or an empty text if it is off
     ///
     /// # Errors
     /// A sentence at `/name` or `/text`.
@@ -39,6 +42,7 @@ impl View {
         let is_text_valid = match kind {
             "tableLook" => Some(is_look(&text)),
             "savedFilters" => Some(are_filters(&text)),
+            "setting" => is_setting(place, &text),
             _ => None,
         };
         let is_place_valid = is_code(place, |letter| letter.is_ascii_lowercase() || letter == '-');
@@ -105,6 +109,23 @@ fn is_filter(text: &str) -> bool {
     };
     let names: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
     fields.iter().all(is_known) && are_different(&names)
+}
+
+/// Returns whether the text is one of this setting, or `None` for an unknown setting.
+fn is_setting(name: &str, text: &str) -> Option<bool> {
+    match name {
+        "start-today" | "moves-unasked" | "alert-sound" | "alert-notification" => Some(matches!(text, "" | "on")),
+        // Those that are off, by their names, as in `accept newGuest`.
+        "shortcuts-off" => Some(text.is_empty() || are_shortcuts(text)),
+        _ => None,
+    }
+}
+
+/// Returns true for different names with spaces between them.
+fn are_shortcuts(text: &str) -> bool {
+    let names: Vec<&str> = text.split(' ').collect();
+    let is_name = |name: &&str| is_code(name, |letter| letter.is_ascii_alphabetic());
+    names.len() <= MAX_SHORTCUTS && names.iter().all(is_name) && are_different(&names)
 }
 
 /// Returns true if no text is there twice.

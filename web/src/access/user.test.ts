@@ -27,5 +27,6 @@ describe('the sign-in goes on', () => {
 it('home is the free list for a global admin and the organizations for others', () => {
   expect(homePath(currentUser({ role_global: true }))).toBe('/free-rehabs');
   expect(homePath(currentUser())).toBe('/organizations');
-  expect(homePath(currentUser(), 'today')).toBe('/today');
+  expect(homePath(currentUser({ views: { 'setting.start-today': 'on' } }))).toBe('/today');
+  expect(homePath(currentUser({ views: { 'setting.start-today': '' } }))).toBe('/organizations');
 });

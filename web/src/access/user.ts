@@ -1,4 +1,5 @@
 import type { Schemas } from '@/api/client';
+import { isSettingOn } from './settings';
 
 /** The signed-in person, derived from `/connect/userinfo`; roles are stored nowhere else (guide web, section 5). */
 export interface CurrentUser {
@@ -87,7 +88,7 @@ export function hasRole(user: CurrentUser): boolean {
  * The start page of a signed-in user (spec A section 2): the free list for the global admin, else organizations; Today for
  * whoever chose it.
  */
-export function homePath(user: CurrentUser, chosen?: 'today'): '/free-rehabs' | '/organizations' | '/today' {
-  if (chosen === 'today') return '/today';
+export function homePath(user: CurrentUser): '/free-rehabs' | '/organizations' | '/today' {
+  if (isSettingOn(user, 'setting.start-today')) return '/today';
   return user.isGlobal ? '/free-rehabs' : '/organizations';
 }

@@ -6,7 +6,6 @@ import { currentUserQuery } from '@/access/current-user';
 import type { CurrentUser } from '@/access/user';
 import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
-import { clearPreference, writePreference } from '@/lib/preferences';
 import { noteUserShown } from '@/lib/session-end';
 import { guest, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
@@ -190,9 +189,7 @@ it.each([
   ['others than global admins', staff],
   ['global admins', global],
 ])('the start leads %s to Today once it is chosen', async (_who, user) => {
-  writePreference('startPage', 'today');
-  const router = await open(user, '/');
-  clearPreference('startPage');
+  const router = await open({ ...user, views: { 'setting.start-today': 'on' } }, '/');
   await expect.poll(() => router.state.location.pathname).toBe('/today');
 });
 

@@ -1,11 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { clearPreference } from '@/lib/preferences';
-import { turnAllShortcuts, turnShortcut } from '@/lib/shortcuts';
+import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { useShortcut } from './use-shortcut';
-
-afterEach(() => clearPreference('shortcutsOff'));
 
 interface KeysProps {
   on: Readonly<Record<string, () => void>>;
@@ -127,21 +124,17 @@ describe('a shortcut', () => {
     expect(on['z!']).toHaveBeenCalledTimes(1);
   });
 
-  it('can be turned off, alone or with all others', async () => {
-    const on = { a: press(), d: press(), 'mod+k': press() };
-    await renderView(<Keys on={on} />);
-    turnShortcut('a', false);
-    await userEvent.keyboard('ad');
-    expect([on.a, on.d].map((one) => one.mock.calls.length)).toEqual([0, 1]);
-    turnAllShortcuts(false);
-    await userEvent.keyboard('ad{Control>}k{/Control}');
-    expect([on.a, on.d, on['mod+k']].map((one) => one.mock.calls.length)).toEqual([0, 1, 1]);
-    turnAllShortcuts(true);
-    await userEvent.keyboard('ad');
-    expect([on.a, on.d].map((one) => one.mock.calls.length)).toEqual([0, 2]);
-    turnShortcut('a', true);
-    await userEvent.keyboard('a');
-    expect(on.a).toHaveBeenCalledTimes(1);
+  it.each([
+    ['none', '', [1, 1, 1, 1]],
+    ['one', 'accept', [0, 1, 1, 1]],
+    ['one that is two keys', 'decline today', [1, 0, 0, 1]],
+    ['all but those with Ctrl', 'accept all', [0, 0, 0, 1]],
+  ] as const)('can be turned off: %s', async (_, off, calls) => {
+    const on = { a: press(), d: press(), 'g t': press(), 'mod+k': press() };
+    const user = currentUser({ views: { 'setting.shortcuts-off': off } });
+    await renderView(<Keys on={on} />, { user });
+    await userEvent.keyboard('adgt{Control>}k{/Control}');
+    expect(Object.values(on).map((one) => one.mock.calls.length)).toEqual(calls);
   });
 
   it('belongs to the newest part of the screen that wants it, and is gone with it', async () => {

@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { readSetting } from '@/access/settings';
+import { useUser } from '@/access/use-user';
 import { isShortcutOff } from '@/lib/shortcuts';
 
 interface Options {
@@ -30,15 +32,17 @@ let begun: { readonly key: string; readonly at: number } | null = null;
 
 /**
  * Calls `handler` when the user presses `keys`: one key (`a`, `?`), a key with Ctrl or ⌘ (`mod+k`), or a sequence (`g t`).
- * Never while the user types or while a dialog is open, unless asked for, and never if it was turned off.
+ * Never while the user types or while a dialog is open, unless asked for, and never if the user has turned it off.
  */
 export function useShortcut(keys: string, handler: () => void, options: Options = {}): void {
   const { whileTyping = false, inDialogs = false } = options;
+  const isOff = isShortcutOff(keys, readSetting(useUser(), 'setting.shortcuts-off'));
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;
   });
   useEffect(() => {
+    if (isOff) return undefined;
     const shortcut: Shortcut = { keys, handler: latest, whileTyping, inDialogs };
     if (shortcuts.length === 0) document.addEventListener('keydown', handleKeyDown);
     shortcuts = [...shortcuts, shortcut];
@@ -46,7 +50,7 @@ export function useShortcut(keys: string, handler: () => void, options: Options 
       shortcuts = shortcuts.filter((other) => other !== shortcut);
       if (shortcuts.length === 0) document.removeEventListener('keydown', handleKeyDown);
     };
-  }, [keys, whileTyping, inDialogs]);
+  }, [keys, whileTyping, inDialogs, isOff]);
 }
 
 /** Returns the name of the pressed key in `SHORTCUTS`. Null for keys that no shortcut has. */
@@ -66,8 +70,7 @@ function handleKeyDown(event: KeyboardEvent): void {
   const isInDialog = document.querySelector(OPEN_DIALOG) !== null;
   const first = begun !== null && event.timeStamp - begun.at < SEQUENCE_MILLISECONDS ? `${begun.key} ` : '';
   begun = null;
-  const isHeard = (shortcut: Shortcut) =>
-    (shortcut.whileTyping || !isTyping) && (shortcut.inDialogs || !isInDialog) && !isShortcutOff(shortcut.keys);
+  const isHeard = (shortcut: Shortcut) => (shortcut.whileTyping || !isTyping) && (shortcut.inDialogs || !isInDialog);
   // The second key of an unknown sequence does nothing by itself.
   const pressed = shortcuts.findLast((shortcut) => shortcut.keys === `${first}${key}` && isHeard(shortcut));
   if (pressed) {

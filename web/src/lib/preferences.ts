@@ -1,8 +1,8 @@
 /**
  * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen, which banner was
- * closed, which version of the agreements was accepted on this device, which page comes first, whether a move to a vacant bed asks,
- * which keyboard shortcuts are off, whether beds are drawn small, how each user, by id, left lists and tables and which filters each keeps, whether news have a sound and a notification, and whether a sign-out has not reached the server,
- * and nothing else: no names, no tokens (guide web, section 5).
+ * closed, which version of the agreements was accepted on this device, whether beds are drawn small, how each user, by id, left
+ * lists and tables and which filters each keeps, and whether a sign-out has not reached the server, and nothing else: no names, no
+ * tokens (guide web, section 5). How Berth works for a user is in `access/settings`.
  */
 export type ColorScheme = 'light' | 'dark' | 'auto';
 export type Language = 'en' | 'es';
@@ -15,18 +15,8 @@ interface Preferences {
   bannerClosed: string;
   /** The version of the agreements that was accepted on this device. */
   agreements: string;
-  /** The page to begin with, where it is not that of the role. */
-  startPage: 'today';
-  /** A guest is moved to a vacant bed without a question. */
-  movesUnasked: 'yes';
-  /** The keyboard shortcuts that are off, with commas between them; see `lib/shortcuts`. */
-  shortcutsOff: string;
   /** Beds are drawn small, so that more of them fit on the screen. */
   compactBeds: 'yes';
-  /** News have a sound. */
-  alertSound: 'yes';
-  /** News have a notification of the browser. */
-  alertNotification: 'yes';
   /** Somebody signed out here, or was away too long, and the server does not know it yet. */
   signOutPending: 'sign-out' | 'idle';
   /** Long lists are tables for the user with this id. */

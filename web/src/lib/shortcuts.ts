@@ -1,6 +1,4 @@
-import { clearPreference, readPreference, writePreference } from './preferences';
-
-/** The keyboard shortcuts that the sheet lists, in its order; `name` is the key of their text. */
+/** The keyboard shortcuts that the sheet lists, in its order; `name` is the key of their text, and what is stored of one that is off. */
 export const SHORTCUTS = [
   { keys: 'g t', name: 'today' },
   { keys: 'g r', name: 'reservations' },
@@ -14,36 +12,27 @@ export const SHORTCUTS = [
   { keys: '?', name: 'sheet' },
 ] as const;
 
-/** Stands for all of them in what is stored. */
-const ALL = 'all';
+/** Stands for all of them where shortcuts are turned off (WCAG 2.1.4). */
+export const ALL_SHORTCUTS = 'all';
 
-/** What is turned off in this browser (WCAG 2.1.4): single shortcuts, or `all`. */
-function readOff(): readonly string[] {
-  return readPreference('shortcutsOff')?.split(',') ?? [];
+/** The names in the setting of the shortcuts that are off. */
+export function namesOff(setting: string): readonly string[] {
+  return setting === '' ? [] : setting.split(' ');
 }
 
-/** Returns true if the user has turned this shortcut off by itself. */
-export function isTurnedOff(keys: string): boolean {
-  return readOff().includes(keys);
+/**
+ * Returns true if pressing the keys does nothing, with the setting of the shortcuts that are off. A combination with Ctrl or ⌘
+ * cannot be turned off: nobody says it by accident.
+ */
+export function isShortcutOff(keys: string, setting: string): boolean {
+  if (keys.startsWith('mod+')) return false;
+  const off = namesOff(setting);
+  const name = SHORTCUTS.find((shortcut) => shortcut.keys === keys)?.name;
+  return off.includes(ALL_SHORTCUTS) || (name !== undefined && off.includes(name));
 }
 
-/** Returns true if the user has turned all shortcuts off. */
-export function areAllOff(): boolean {
-  return isTurnedOff(ALL);
+/** The setting after a shortcut, or all of them, were turned off or on again. Those that are off by themselves stay so. */
+export function turnShortcut(setting: string, name: string, isOn: boolean): string {
+  const others = namesOff(setting).filter((other) => other !== name);
+  return (isOn ? others : [...others, name]).join(' ');
 }
-
-/** Returns true if pressing the keys does nothing. A combination with Ctrl or ⌘ cannot be turned off: nobody says it by accident. */
-export function isShortcutOff(keys: string): boolean {
-  return !keys.startsWith('mod+') && (areAllOff() || isTurnedOff(keys));
-}
-
-/** Turns one shortcut, or `all`, off or on again. */
-export function turnShortcut(keys: string, isOn: boolean): void {
-  const others = readOff().filter((other) => other !== keys);
-  const off = isOn ? others : [...others, keys];
-  if (off.length === 0) clearPreference('shortcutsOff');
-  else writePreference('shortcutsOff', off.join(','));
-}
-
-/** Turns all shortcuts off or on again; those that are off by themselves stay so. */
-export const turnAllShortcuts = (isOn: boolean): void => turnShortcut(ALL, isOn);

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { siteKeys } from '@/features/sites/api/keys';
 import { todayKeys } from '@/features/today/api/keys';
 import { serverNow } from '@/lib/clock';
-import { clearPreference, writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { guest } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
@@ -56,8 +55,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   hasFocus.mockRestore();
-  clearPreference('alertSound');
-  clearPreference('alertNotification');
   tellUserForgotten();
 });
 
@@ -68,7 +65,7 @@ const clockOf = (minutes: number, timeZone: string) =>
 /** An hour around this moment, by the clock of a place. */
 const quietNow = (timeZone: string) => ({ quietFrom: clockOf(-30, timeZone), quietUntil: clockOf(30, timeZone) });
 
-async function open(quiet: { quietFrom: string | null; quietUntil: string | null } = NEVER) {
+async function open(quiet = NEVER, user = intake) {
   const pending = new Map([
     [HARBOR.id, 2],
     [MAPLE.id, 0],
@@ -89,7 +86,7 @@ async function open(quiet: { quietFrom: string | null; quietUntil: string | null
     }),
   );
   const onWaiting = vi.fn<(waiting: number | undefined) => void>();
-  const screen = await renderView(<Arrivals onWaiting={onWaiting} />, { user: intake });
+  const screen = await renderView(<Arrivals onWaiting={onWaiting} />, { user });
   await expect.poll(() => onWaiting.mock.lastCall?.[0]).toBe(2);
   // This tab speaks once it has the lock.
   await expect
@@ -101,7 +98,7 @@ async function open(quiet: { quietFrom: string | null; quietUntil: string | null
   };
   return { screen, arrive, asked, world, onWaiting };
 }
-const NEVER = { quietFrom: null, quietUntil: null };
+const NEVER: { quietFrom: string | null; quietUntil: string | null } = { quietFrom: null, quietUntil: null };
 
 it('nothing is played or shown unless the user wants it', async () => {
   const { screen, arrive, asked } = await open();
@@ -113,13 +110,11 @@ it('nothing is played or shown unless the user wants it', async () => {
 });
 
 describe('a user who wants both', () => {
-  beforeEach(() => {
-    writePreference('alertSound', 'yes');
-    writePreference('alertNotification', 'yes');
-  });
+  const views = { 'setting.alert-sound': 'on', 'setting.alert-notification': 'on' };
+  const openBoth = (quiet = NEVER) => open(quiet, { ...intake, views });
 
   it('hears a new reservation, and is shown its site alone; a click leads to Today', async () => {
-    const { screen, arrive } = await open();
+    const { screen, arrive } = await openBoth();
     await arrive(HARBOR);
     await expect.poll(shown).toEqual(['New reservation at Harbor House']);
     expect(played).toHaveBeenCalledOnce();
@@ -131,7 +126,7 @@ describe('a user who wants both', () => {
 
   it('has it in the message alone while the tab has the focus', async () => {
     hasFocus.mockReturnValue(true);
-    const { screen, arrive, asked } = await open();
+    const { screen, arrive, asked } = await openBoth();
     await arrive(HARBOR);
     await expect.element(screen.getByText('New reservation at Harbor House')).toBeVisible();
     await expect.poll(() => asked.mock.calls.length).toBe(1);
@@ -139,13 +134,13 @@ describe('a user who wants both', () => {
   });
 
   it('is left alone in the quiet hours of the site, which are not those of others', async () => {
-    const { arrive } = await open(quietNow(HARBOR.timeZone));
+    const { arrive } = await openBoth(quietNow(HARBOR.timeZone));
     await arrive(HARBOR, MAPLE);
     await expect.poll(shown).toEqual(['New reservation at Maple House']);
   });
 
   it('hears nothing where all is quiet', async () => {
-    const { screen, arrive, asked } = await open(quietNow(HARBOR.timeZone));
+    const { screen, arrive, asked } = await openBoth(quietNow(HARBOR.timeZone));
     await arrive(HARBOR);
     await expect.poll(() => asked.mock.calls.length).toBe(1);
     await expect.element(screen.getByText('New reservation at Harbor House')).toBeVisible();
@@ -160,7 +155,7 @@ describe('a user who wants both', () => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     };
     try {
-      const { screen, arrive } = await open();
+      const { screen, arrive } = await openBoth();
       turn('hidden');
       await expect
         .poll(async () => (await navigator.locks.query()).held?.some(({ name }) => name === 'berth.alerts'))
@@ -176,7 +171,7 @@ describe('a user who wants both', () => {
   });
 
   it('hears of a hold that ends, in words without a name', async () => {
-    const { screen, world } = await open();
+    const { screen, world } = await openBoth();
     const expiresAt = new Date(serverNow() + 9 * 60_000).toISOString();
     world.waiting = [{ guest: guest('a', { siteId: HARBOR.id, status: 'pending', expiresAt }), site: HARBOR }];
     await screen.queryClient.invalidateQueries({ queryKey: todayKeys.all });
@@ -184,7 +179,7 @@ describe('a user who wants both', () => {
   });
 
   it('hears nothing of what another tab told', async () => {
-    const { screen, arrive } = await open();
+    const { screen, arrive } = await openBoth();
     const other = new BroadcastChannel('berth.alerts');
     other.postMessage({
       pending: new Map([
@@ -206,7 +201,7 @@ describe('a user who wants both', () => {
   });
 
   it('hears nothing from a tab that another one speaks for, and hears it when that one is gone', async () => {
-    const { screen, arrive } = await open();
+    const { screen, arrive } = await openBoth();
     let leave: () => void = () => undefined;
     await new Promise<void>((taken) => {
       navigator.locks

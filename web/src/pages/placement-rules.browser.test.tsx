@@ -7,7 +7,7 @@ import { MoveGuestsBoard } from '@/features/bed-board/components/move-guests-boa
 import { AssignBed } from '@/features/history/components/assign-bed';
 import { HouseForm } from '@/features/houses/components/house-form';
 import { RequestView } from '@/features/reservations/components/request-view';
-import { clearPreference, writePreference } from '@/lib/preferences';
+import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { expectNoViolations } from '@/testing/axe';
@@ -21,13 +21,15 @@ import { PlacementReason } from './placement-reason';
 afterEach(async () => {
   tellUserForgotten();
   cleanNotifications();
-  clearPreference('movesUnasked');
   writePreference('colorScheme', 'light');
   await page.viewport(1360, 900);
 });
 
 const intake = currentUser({ role_intake_site_ids: 's1' });
 const admin = currentUser({ role_admin_site_ids: 's1' });
+/** A user who has moves to vacant beds made without a question. */
+const unasked = (role: Parameters<typeof currentUser>[0]) =>
+  currentUser({ ...role, views: { 'setting.moves-unasked': 'on' } });
 const houses = [
   room('men', [bed('m')], { meantFor: ['gender-male'] }),
   room('women', [bed('w')], { meantFor: ['adults', 'gender-female'] }),
@@ -296,8 +298,7 @@ const toasts = () => document.querySelectorAll('.mantine-Notification-root').len
 
 describe('the board', () => {
   it('warns before a guest gets a bed that is not for them, also if it otherwise asks nothing', async () => {
-    writePreference('movesUnasked', 'yes');
-    const { screen, world, press } = await openBoard();
+    const { screen, world, press } = await openBoard({ user: unasked({ role_admin_site_ids: 's1' }) });
     await press('Move Ana A1').click();
     await press('Assign to Bed b, House 2').click();
     await expect.element(screen.getByText('That house is not for Ana A1: Female.')).toBeVisible();
@@ -365,8 +366,8 @@ describe('the board', () => {
   });
 
   it('asks nothing after a drop there either, nor without questions', async () => {
-    writePreference('movesUnasked', 'yes');
-    const { screen, world, press } = await openBoard({ user: intake, isStrict: true });
+    const user = unasked({ role_intake_site_ids: 's1' });
+    const { screen, world, press } = await openBoard({ user, isStrict: true });
     const marked = new Set<string | undefined>();
     const observer = new MutationObserver((changes) => {
       for (const { target } of changes) marked.add((target as HTMLElement).dataset.dropBed);

@@ -1,7 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { currentUserQuery } from '@/access/current-user';
 import { homePath, nextSignInStep } from '@/access/user';
-import { readPreference } from '@/lib/preferences';
 
 /** Not signed in: /login. Global role: /free-rehabs. Others: the organizations list (spec A section 2). Or the page that was chosen. */
 export const Route = createFileRoute('/')({
@@ -9,6 +8,6 @@ export const Route = createFileRoute('/')({
     const user = await queryClient.ensureQueryData(currentUserQuery);
     if (!user) throw redirect({ to: '/login', replace: true });
     if (user.stage === 'first_step') throw redirect({ to: nextSignInStep(user), replace: true });
-    throw redirect({ href: homePath(user, readPreference('startPage')), replace: true });
+    throw redirect({ href: homePath(user), replace: true });
   },
 });

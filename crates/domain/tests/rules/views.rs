@@ -1,4 +1,4 @@
-//! Views: looks of tables and kept filters that follow a user (docs/decisions/0069).
+//! Views: looks of tables, kept filters and settings that follow a user (docs/decisions/0069 and 0076).
 
 use berth_domain::FieldErrors;
 use berth_domain::catalog;
@@ -72,6 +72,49 @@ fn kept_filters_are_ids_and_codes_and_there_are_at_most_8() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn a_setting_is_on_or_off_and_shortcuts_are_turned_off_by_their_names() {
+    for name in ["start-today", "moves-unasked", "alert-sound", "alert-notification"] {
+        let name = &format!("setting.{name}");
+        accepts(name, "on");
+        accepts(name, "");
+        for text in ["off", "on on", "Anna Bell"] {
+            assert_eq!(
+                errors(name, text),
+                ["/text: A view may contain only ids and codes, such as 25 dense -phone."],
+                "{text}"
+            );
+        }
+    }
+    let off = "setting.shortcuts-off";
+    let many: Vec<String> = (0..21_u8).map(|index| char::from(b'a' + index).to_string()).collect();
+    for text in ["", "all", "accept newGuest", &many[..20].join(" ")] {
+        accepts(off, text);
+    }
+    for text in [" ", "all all", "new-guest", "555-0134", &many.join(" ")] {
+        assert_eq!(
+            errors(off, text),
+            ["/text: A view may contain only ids and codes, such as 25 dense -phone."],
+            "{text}"
+        );
+    }
+    assert_eq!(errors("setting.other", "on"), ["/name: The name of this view is unknown. Reload the page."]);
+}
+
+#[test]
+fn every_setting_and_shortcut_of_the_screens_is_accepted() {
+    let settings = include_str!("../../../../web/src/access/settings.ts");
+    let names: Vec<&str> = settings.split("'setting.").skip(1).filter_map(|rest| rest.split('\'').next()).collect();
+    assert!(names.len() >= 5, "{names:?}");
+    for name in names {
+        accepts(&format!("setting.{name}"), "");
+    }
+    let shortcuts = include_str!("../../../../web/src/lib/shortcuts.ts");
+    let names: Vec<&str> = shortcuts.split("name: '").skip(1).filter_map(|rest| rest.split('\'').next()).collect();
+    assert_eq!(names.len(), 10);
+    accepts("setting.shortcuts-off", &format!("{} all", names.join(" ")));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Looks of tables and kept filters that follow a user to other devices (docs/decisions/0069).
+//! Looks of tables, kept filters and settings that follow a user to other devices (docs/decisions/0069 and 0076).
 
 use berth_db::Engine;
 use berth_domain::id::UserId;
@@ -43,6 +43,14 @@ both_engines! {
         assert_eq!(views_of(&house, world::STAFF).await, json!({}));
         store(&house, "savedFilters.today", "").await.expect(204);
         assert_eq!(views_of(&house, world::INTAKE).await["savedFilters.today"], "");
+    }
+
+    async fn a_setting_follows_the_user_and_nobody_else_at_the_computer(house: House) {
+        store(&house, "setting.moves-unasked", "on").await.expect(204);
+        assert_eq!(views_of(&house, world::INTAKE).await, json!({"setting.moves-unasked": "on"}));
+        assert_eq!(views_of(&house, world::STAFF).await, json!({}));
+        store(&house, "setting.moves-unasked", "").await.expect(204);
+        assert_eq!(views_of(&house, world::INTAKE).await, json!({"setting.moves-unasked": ""}));
     }
 
     async fn only_what_screens_write_is_stored(house: House) {

@@ -1,15 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '@/i18n/i18n';
-import { clearPreference, readPreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
+import { problem } from '@/testing/server';
+import { takeSettings } from '@/testing/settings';
 import { PreferenceSettings } from './components/preference-settings';
 
 afterEach(() => {
-  clearPreference('startPage');
-  clearPreference('alertSound');
-  clearPreference('alertNotification');
   vi.unstubAllGlobals();
 });
 
@@ -18,14 +16,49 @@ const SOUND = 'Play a sound';
 const NOTIFICATION = 'Show browser notifications';
 
 it('a person may begin with Today, and take that back', async () => {
+  const sent = takeSettings();
   await loadTexts('account');
   const screen = await renderView(<PreferenceSettings />);
   const choice = screen.getByRole('switch', { name: 'Open Berth on Today' });
   await expect.element(choice).not.toBeChecked();
   await choice.click();
-  expect(readPreference('startPage')).toBe('today');
+  await expect.element(choice).toBeChecked();
   await choice.click();
-  expect(readPreference('startPage')).toBeUndefined();
+  await expect.element(choice).not.toBeChecked();
+  await expect.poll(() => sent).toEqual(['start-today: on', 'start-today: ']);
+  // The next user of this computer gets none of it.
+  expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('start-today');
+});
+
+describe('a choice', () => {
+  const first = async () => {
+    await loadTexts('account', 'shell');
+    const screen = await renderView(<PreferenceSettings />);
+    return { screen, choice: screen.getByRole('switch', { name: 'Open Berth on Today' }) };
+  };
+
+  it('that the server did not store is as before again, and says so', async () => {
+    takeSettings(() => problem(503, 'The server is busy.'));
+    const { screen, choice } = await first();
+    await choice.click();
+    await expect.element(screen.getByText(/^The setting was not saved\. /)).toBeVisible();
+    await expect.element(choice).not.toBeChecked();
+  });
+
+  it('is sent after the one before has arrived', async () => {
+    let resolve: (answer: Response) => void = () => undefined;
+    const answers = [new Promise<Response>((release) => (resolve = release))];
+    const sent = takeSettings(() => answers.pop() ?? new Response(null, { status: 204 }));
+    const { choice } = await first();
+    await choice.click();
+    await choice.click();
+    await choice.click();
+    await expect.element(choice).toBeChecked();
+    expect(sent).toEqual(['start-today: on']);
+    resolve(new Response(null, { status: 204 }));
+    await expect.poll(() => sent).toEqual(['start-today: on', 'start-today: ', 'start-today: on']);
+    await expect.element(choice).toBeChecked();
+  });
 });
 
 it('a sound is off until it is turned on, which plays it', async () => {
@@ -40,6 +73,7 @@ it('a sound is off until it is turned on, which plays it', async () => {
       }
     },
   );
+  const sent = takeSettings();
   await loadTexts('account');
   const screen = await renderView(<PreferenceSettings />, { user: intake });
   const choice = screen.getByRole('switch', { name: SOUND });
@@ -47,9 +81,9 @@ it('a sound is off until it is turned on, which plays it', async () => {
   await choice.click();
   await expect.element(choice).toBeChecked();
   expect(played).toHaveBeenCalledOnce();
-  expect(readPreference('alertSound')).toBe('yes');
   await choice.click();
-  expect(readPreference('alertSound')).toBeUndefined();
+  await expect.poll(() => sent).toEqual(['alert-sound: on', 'alert-sound: ']);
+  expect(played).toHaveBeenCalledOnce();
   await expectNoViolations();
 });
 
@@ -75,14 +109,15 @@ describe('notifications of the browser', () => {
     vi.stubGlobal('Notification', FakeNotification);
     return { asked, shown };
   }
-  const open = async () => {
+  const open = async (user = intake) => {
     await loadTexts('account');
-    const screen = await renderView(<PreferenceSettings />, { user: intake });
+    const screen = await renderView(<PreferenceSettings />, { user });
     return { screen, choice: screen.getByRole('switch', { name: NOTIFICATION }) };
   };
 
   it('are off, ask for permission when they are turned on, and show how they look', async () => {
     const { asked, shown } = answer('granted');
+    const sent = takeSettings();
     const { choice } = await open();
     await expect.element(choice).not.toBeChecked();
     expect(asked).not.toHaveBeenCalled();
@@ -90,10 +125,20 @@ describe('notifications of the browser', () => {
     await expect.element(choice).toBeChecked();
     expect(asked).toHaveBeenCalledOnce();
     expect(shown).toEqual(['Notifications look like this']);
-    expect(readPreference('alertNotification')).toBe('yes');
     await choice.click();
     await expect.element(choice).not.toBeChecked();
-    expect(readPreference('alertNotification')).toBeUndefined();
+    await expect.poll(() => sent).toEqual(['alert-notification: on', 'alert-notification: ']);
+  });
+
+  it('are off in a browser that was not asked yet, though the user wants them elsewhere', async () => {
+    const { asked } = answer('granted');
+    const sent = takeSettings();
+    const { choice } = await open({ ...intake, views: { 'setting.alert-notification': 'on' } });
+    await expect.element(choice).not.toBeChecked();
+    await choice.click();
+    await expect.element(choice).toBeChecked();
+    expect(asked).toHaveBeenCalledOnce();
+    await expect.poll(() => sent).toEqual(['alert-notification: on']);
   });
 
   it.each([
@@ -102,11 +147,12 @@ describe('notifications of the browser', () => {
     ['cannot show them', 'granted', false, 'This browser cannot show notifications'],
   ] as const)('stay off where the browser %s, which is explained', async (_, permission, canShow, words) => {
     answer(permission, canShow);
+    const sent = takeSettings();
     const { screen, choice } = await open();
     await choice.click();
     await expect.element(screen.getByText(words, { exact: false })).toBeVisible();
     await expect.element(choice).not.toBeChecked();
-    expect(readPreference('alertNotification')).toBeUndefined();
+    expect(sent).toEqual([]);
     await expectNoViolations();
   });
 });

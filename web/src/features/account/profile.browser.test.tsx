@@ -2,11 +2,11 @@ import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { ProfilePage } from '@/pages/profile-page';
-import { readPreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
+import { takeSettings } from '@/testing/settings';
 
 const done = () => new HttpResponse(null, { status: 204 });
 const stale = () => problem(403, 'Please enter your password again to continue.', { code: 'fresh-proof' });
@@ -235,16 +235,17 @@ it.each(['light', 'dark'])('an open part looks like a closed one, %s', async (sc
   }
 });
 
-it('a move to a vacant bed stops asking once somebody says so, in this browser alone', async () => {
+it('a move to a vacant bed stops asking once somebody says so, for that user alone', async () => {
+  const sent = takeSettings();
   const screen = await renderView(<ProfilePage />);
   await screen.getByRole('button', { name: 'Preferences' }).click();
   const choice = screen.getByRole('switch', { name: 'Move to a vacant bed without asking' });
   await expect.element(choice).not.toBeChecked();
   await choice.click();
-  expect(readPreference('movesUnasked')).toBe('yes');
+  await expect.poll(() => sent).toEqual(['moves-unasked: on']);
   await expectNoViolations();
   await choice.click();
-  expect(readPreference('movesUnasked')).toBeUndefined();
+  await expect.poll(() => sent).toEqual(['moves-unasked: on', 'moves-unasked: ']);
 });
 
 it('the own name is changed in place: the focus goes into the form and back, and no save is sent without a change', async () => {

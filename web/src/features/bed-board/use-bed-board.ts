@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 import type { Point } from './place-at';
+import { isSettingOn } from '@/access/settings';
+import { useUser } from '@/access/use-user';
 import { toast } from '@/components/toast';
 import { guestCommands, type GuestUpdate, type OpenCommand } from '@/features/guests/api/guest-commands';
 import { useOpenCommands } from '@/features/guests/api/open-commands';
@@ -9,7 +11,6 @@ import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { siteQuery } from '@/features/sites/api/site-query';
-import { readPreference } from '@/lib/preferences';
 import {
   assignmentOf,
   barredBeds,
@@ -62,13 +63,9 @@ function waitingMoves(flights: readonly Flight[], open: readonly OpenCommand[]):
   });
 }
 
-/**
- * The move that is made without a question: to a vacant bed, for whoever has chosen so. A swap always asks, and a bed that is
- * not for the guest.
- */
+/** The move that may be made without a question: to a vacant bed. A swap always asks, and a bed that is not for the guest. */
 function unaskedPlan(board: Board, guestId: string, bedId: string | null, rules: BoardRules): Plan | null {
-  if (bedId === null || readPreference('movesUnasked') !== 'yes') return null;
-  const plan = planOf(board, guestId, bedId);
+  const plan = bedId === null ? null : planOf(board, guestId, bedId);
   return plan?.kind === 'assign' && misplacedBy(board, plan, rules).length === 0 ? plan : null;
 }
 
@@ -97,6 +94,7 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
   const { mutateAsync } = useUpdateGuest();
   const { undo: undoAccept } = useUndoDecision();
   const open = useOpenCommands();
+  const isUnasked = isSettingOn(useUser(), 'setting.moves-unasked');
   const [state, dispatch] = useReducer(boardReducer, INITIAL_STATE);
   const flightCount = useRef(0);
   const siteId = site.id;
@@ -112,9 +110,9 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
   const now = useMemo(() => withFlights(loaded, state.flights), [loaded, state.flights]);
 
   // Handlers keep their identity, so that 500 tiles are not drawn again; what they read is looked up here.
-  const latest = useRef({ board, now, state, texts, rules, undoAccept });
+  const latest = useRef({ board, now, state, texts, rules, undoAccept, isUnasked });
   useEffect(() => {
-    latest.current = { board, now, state, texts, rules, undoAccept };
+    latest.current = { board, now, state, texts, rules, undoAccept, isUnasked };
   });
   useEffect(() => dispatch({ type: 'board-changed', board }), [board]);
   // A move ends when the board beneath shows it, not before: else its guest would jump back for a moment.
@@ -249,19 +247,19 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
       leaveMode: () => dispatch({ type: 'leave-mode' }),
       step: (key: StepKey, columns: number) => dispatch({ type: 'step', board: latest.current.board, key, columns }),
       choose: (bedId: string) => {
-        const { board: seen, state: present, rules: valid } = latest.current;
+        const { board: seen, state: present, rules: valid, isUnasked: isQuick } = latest.current;
         const guestId = present.mode?.guest.id;
         const barred = guestId === undefined ? null : barOf(seen, guestId, bedId, valid);
-        const plan = guestId === undefined ? null : unaskedPlan(seen, guestId, bedId, valid);
+        const plan = isQuick && guestId !== undefined ? unaskedPlan(seen, guestId, bedId, valid) : null;
         if (barred) dispatch({ type: 'bar', bedId, problem: barred });
         else if (plan) void attempt(plan);
         else dispatch({ type: 'choose', board: seen, bedId });
       },
       drag: (guestId: string) => dispatch({ type: 'drag', guestId }),
       drop: (guestId: string, bedId: string | null, at: Point | null) => {
-        const { board: seen, now: present, rules: valid } = latest.current;
+        const { board: seen, now: present, rules: valid, isUnasked: isQuick } = latest.current;
         const barred = barOf(seen, guestId, bedId, valid);
-        const plan = unaskedPlan(seen, guestId, bedId, valid);
+        const plan = isQuick ? unaskedPlan(seen, guestId, bedId, valid) : null;
         if (barred) dispatch({ type: 'bar', bedId: null, problem: barred });
         else if (plan) {
           dispatch({ type: 'cancel-drag' });

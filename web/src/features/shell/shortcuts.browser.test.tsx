@@ -3,26 +3,30 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toast } from '@/components/toast';
-import { clearPreference, readPreference, writePreference } from '@/lib/preferences';
+import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { APP_ROUTES } from '@/testing/app-routes';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { answerGet, serve } from '@/testing/server';
+import { answerGet, problem, serve } from '@/testing/server';
+import { takeSettings } from '@/testing/settings';
 import { AppFrame } from './components/app-frame';
 
 beforeEach(() => serve(answerGet('/api/public/settings', publicSettings())));
 afterEach(async () => {
   cleanNotifications();
-  clearPreference('shortcutsOff');
   writePreference('colorScheme', 'light');
   await page.viewport(1360, 900);
 });
 
 const intake = currentUser({ role_intake_site_ids: 's1' });
 
+const turnedOff = (names: string) =>
+  currentUser({ role_intake_site_ids: 's1', views: { 'setting.shortcuts-off': names } });
+
 const nothing = () => undefined;
 
+/** Opens a screen whose rows are `names`; without any shortcut for those who have turned all off. */
 async function open(names: readonly string[] = [], user = intake) {
   const pressed: string[] = [];
   function Rows() {
@@ -54,7 +58,8 @@ async function open(names: readonly string[] = [], user = intake) {
   // Their code comes a moment later. Without a message, z takes nothing back.
   const isHeard = () =>
     !document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', bubbles: true, cancelable: true }));
-  await expect.poll(isHeard).toBe(true);
+  const areAllOff = user.views['setting.shortcuts-off'] === 'all';
+  await expect.poll(() => areAllOff || isHeard()).toBe(true);
   return { screen, pressed };
 }
 
@@ -133,8 +138,13 @@ describe('the sheet of shortcuts', () => {
   });
 
   it('opens from the help menu, also when all are off', async () => {
-    const { screen } = await open();
-    writePreference('shortcutsOff', 'all');
+    const { screen } = await open([], turnedOff('all'));
+    await screen.getByRole('button', { name: 'Help' }).click();
+    await screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+    await expect.element(sheet()).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(sheet()).not.toBeInTheDocument();
+    // Their code is there by now.
     await userEvent.keyboard('?');
     await expect.element(sheet()).not.toBeInTheDocument();
     await screen.getByRole('button', { name: 'Help' }).click();
@@ -143,11 +153,12 @@ describe('the sheet of shortcuts', () => {
     await expect.element(sheet().getByRole('switch', { name: 'Accept' })).toBeDisabled();
   });
 
-  it('turns one off, which this browser remembers', async () => {
+  it('turns one off, for the user wherever they sign in', async () => {
+    const sent = takeSettings();
     const { pressed } = await open(['Anna']);
     await userEvent.keyboard('?');
     await sheet().getByRole('switch', { name: 'Decline' }).click();
-    expect(readPreference('shortcutsOff')).toBe('d');
+    await expect.poll(() => sent).toEqual(['shortcuts-off: decline']);
     await userEvent.keyboard('{Escape}');
     await expect.element(sheet()).not.toBeInTheDocument();
     await userEvent.keyboard('da');
@@ -155,15 +166,26 @@ describe('the sheet of shortcuts', () => {
   });
 
   it('turns all off, and keeps what was off by itself', async () => {
-    writePreference('shortcutsOff', 'd');
-    await open();
+    const sent = takeSettings();
+    await open([], turnedOff('decline'));
     await userEvent.keyboard('?');
     const all = sheet().getByRole('switch', { name: 'Use keyboard shortcuts' });
     await all.click();
-    expect(readPreference('shortcutsOff')).toBe('d,all');
+    await expect.poll(() => sent).toEqual(['shortcuts-off: decline all']);
     await all.click();
     await expect.element(sheet().getByRole('switch', { name: 'Accept' })).toBeChecked();
     await expect.element(sheet().getByRole('switch', { name: 'Decline' })).not.toBeChecked();
+    await expect.poll(() => sent.at(-1)).toBe('shortcuts-off: decline');
+  });
+
+  it('says so when a choice was not stored, and shows what is', async () => {
+    takeSettings(() => problem(503, 'The server is busy.'));
+    const { screen } = await open();
+    await userEvent.keyboard('?');
+    const decline = sheet().getByRole('switch', { name: 'Decline' });
+    await decline.click();
+    await expect.element(screen.getByText(/^The setting was not saved\. /)).toBeVisible();
+    await expect.element(decline).toBeChecked();
   });
 
   it('fits a phone in the dark', async () => {

@@ -1,5 +1,5 @@
-//! `PUT /api/Users/views`: how the user left tables, and the filters that the user keeps. They come with the user info, so
-//! that another device starts with them (docs/decisions/0069).
+//! `PUT /api/Users/views`: how the user left tables, the filters that the user keeps, and the user's settings. They come with
+//! the user info, so that another device starts with them (docs/decisions/0069 and 0076).
 
 use std::collections::BTreeMap;
 
@@ -18,13 +18,15 @@ use crate::{App, Error, Result, change, locks};
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ViewChoice {
-    /// `tableLook.` or `savedFilters.` with the name of a table or a screen.
+    /// `tableLook.` or `savedFilters.` with the name of a table or a screen, or `setting.` with the name of a setting.
     name: String,
-    /// Page size, density and hidden columns, as in `25 dense -phone`; or filters as in an address, with spaces between them.
+    /// Page size, density and hidden columns, as in `25 dense -phone`; filters as in an address, with spaces between them; or
+    /// `on` for a setting, the names of shortcuts for those that are off, and nothing for a setting that is off.
     text: String,
 }
 
-/// Remembers a view of the user. A device keeps what the user chose on it. A device without a choice starts with this.
+/// Remembers a view of the user. A device keeps what the user chose on it. A device without a choice starts with this. A
+/// setting is the same on all devices.
 #[utoipa::path(put, path = "/api/Users/views", tag = "Users", request_body = ViewChoice,
     responses((status = 204, description = "the view was stored")))]
 pub async fn store_view(State(app): State<App>, caller: Caller, Body(choice): Body<ViewChoice>) -> Result<Done> {

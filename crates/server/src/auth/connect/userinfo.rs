@@ -65,8 +65,8 @@ pub struct UserInfo {
     recovery_codes_left: i64,
     /// Number of invitations to answer; 0 until the sign-in is complete.
     pending_invitations: i64,
-    /// What the user chose last, on any device: looks of tables and kept filters by their names, as `PUT /api/Users/views`
-    /// stores them. Empty until the sign-in is complete.
+    /// What the user chose last, on any device: looks of tables, kept filters and settings by their names, as
+    /// `PUT /api/Users/views` stores them. Empty until the sign-in is complete.
     views: BTreeMap<String, String>,
 }
 

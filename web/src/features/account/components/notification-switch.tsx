@@ -1,12 +1,14 @@
 import { Alert, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isSettingOn } from '@/access/settings';
+import { useUser } from '@/access/use-user';
 import {
   areNotificationsAllowed,
   askForNotifications,
   showNotification,
 } from '@/features/alerts/api/browser-notification';
-import { clearPreference, readPreference, writePreference } from '@/lib/preferences';
+import { useChangeSetting } from '../api/change-setting';
 
 /** Why notifications stay off. */
 type Refusal = 'notificationDenied' | 'notificationNotAllowed' | 'notificationUnsupported';
@@ -14,12 +16,13 @@ type Refusal = 'notificationDenied' | 'notificationNotAllowed' | 'notificationUn
 /** Turns notifications on, which asks for the permission of the browser, and off. */
 export function NotificationSwitch() {
   const { t } = useTranslation('account');
-  const [isOn, setIsOn] = useState(() => readPreference('alertNotification') === 'yes' && areNotificationsAllowed());
+  // The browser has the last word: it may allow on one device what it blocks on another.
+  const isOn = isSettingOn(useUser(), 'setting.alert-notification') && areNotificationsAllowed();
+  const { mutate } = useChangeSetting();
   const [refusal, setRefusal] = useState<Refusal>();
   const turnOff = (because?: Refusal) => {
-    clearPreference('alertNotification');
     setRefusal(because);
-    setIsOn(false);
+    if (isOn) mutate({ name: 'setting.alert-notification', text: '' });
   };
   const turnOn = async () => {
     setRefusal(undefined);
@@ -30,8 +33,7 @@ export function NotificationSwitch() {
     if (answer === 'unsupported' || !showNotification(t('preferences.notificationSample'), 'sample')) {
       return turnOff('notificationUnsupported');
     }
-    writePreference('alertNotification', 'yes');
-    setIsOn(true);
+    mutate({ name: 'setting.alert-notification', text: 'on' });
   };
   return (
     <div>

@@ -1,13 +1,13 @@
 import { Stack, Switch, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isSettingOn, type Setting } from '@/access/settings';
 import { useUser } from '@/access/use-user';
 import { hasRole } from '@/access/user';
 import { playSound } from '@/features/alerts/api/sound';
-import { clearPreference, readPreference, writePreference } from '@/lib/preferences';
+import { useChangeSetting } from '../api/change-setting';
 import { NotificationSwitch } from './notification-switch';
 
-/** How Berth works in this browser. Each choice applies at once. */
+/** How Berth works for the user. Each choice applies at once. */
 export function PreferenceSettings() {
   const { t } = useTranslation('account');
   const user = useUser();
@@ -15,14 +15,12 @@ export function PreferenceSettings() {
     <Stack gap="md">
       <Text>{t('preferences.text')}</Text>
       <PreferenceSwitch
-        name="startPage"
-        on="today"
+        name="setting.start-today"
         label={t('preferences.startToday')}
         hint={t('preferences.startTodayHint')}
       />
       <PreferenceSwitch
-        name="movesUnasked"
-        on="yes"
+        name="setting.moves-unasked"
         label={t('preferences.movesUnasked')}
         hint={t('preferences.movesUnaskedHint')}
       />
@@ -30,8 +28,7 @@ export function PreferenceSettings() {
       {hasRole(user) && !user.isGlobal ? (
         <>
           <PreferenceSwitch
-            name="alertSound"
-            on="yes"
+            name="setting.alert-sound"
             label={t('preferences.sound')}
             hint={t('preferences.soundHint')}
             onTurnOn={playSound}
@@ -44,25 +41,19 @@ export function PreferenceSettings() {
 }
 
 interface PreferenceSwitchProps {
-  name: 'startPage' | 'movesUnasked' | 'alertSound';
-  /** What is stored while the switch is on; nothing is stored while it is off. */
-  on: 'today' | 'yes';
+  name: Exclude<Setting, 'setting.shortcuts-off'>;
   label: string;
   hint: string;
   /** Shows what is turned on. */
   onTurnOn?: () => void;
 }
 
-function PreferenceSwitch({ name, on, label, hint, onTurnOn }: PreferenceSwitchProps) {
-  const [isOn, setIsOn] = useState(() => readPreference(name) === on);
+function PreferenceSwitch({ name, label, hint, onTurnOn }: PreferenceSwitchProps) {
+  const isOn = isSettingOn(useUser(), name);
+  const { mutate } = useChangeSetting();
   const choose = (next: boolean) => {
-    setIsOn(next);
-    if (!next) {
-      clearPreference(name);
-      return;
-    }
-    writePreference(name, on);
-    onTurnOn?.();
+    mutate({ name, text: next ? 'on' : '' });
+    if (next) onTurnOn?.();
   };
   return (
     <Switch label={label} description={hint} checked={isOn} onChange={(event) => choose(event.currentTarget.checked)} />

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { currentUserQuery } from '@/access/current-user';
+import { isSettingOn } from '@/access/settings';
 import { messageSettingsQuery } from '@/features/account/api/messages';
 import { serverNow } from '@/lib/clock';
-import { readPreference } from '@/lib/preferences';
 import { isUserForgotten } from '@/lib/session-end';
 import { isQuiet } from '../alerts.utils';
 import { areNotificationsAllowed, showNotification } from './browser-notification';
@@ -17,7 +18,7 @@ interface AtSite {
 }
 
 /**
- * Returns the way to tell news beyond the screen, by the sound and the notification that the user chose in this browser.
+ * Returns the way to tell news beyond the screen, by the sound and the notification that the user chose.
  * Where it is quiet hours nothing is told; `textOf` says the rest, without any name of a guest.
  */
 export function useAlert() {
@@ -25,8 +26,9 @@ export function useAlert() {
   const { navigate } = useRouter();
   return useCallback(
     async <News extends AtSite>(tag: string, news: readonly News[], textOf: (loud: readonly News[]) => string) => {
-      const hasSound = readPreference('alertSound') === 'yes';
-      const hasNotification = readPreference('alertNotification') === 'yes';
+      const user = queryClient.getQueryData(currentUserQuery.queryKey);
+      const hasSound = user && isSettingOn(user, 'setting.alert-sound');
+      const hasNotification = user && isSettingOn(user, 'setting.alert-notification');
       if (news.length === 0 || !(hasSound || hasNotification)) return;
       const hours = await queryClient
         .fetchQuery({ ...messageSettingsQuery, staleTime: QUIET_HOURS_STALE_MILLISECONDS })

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { clearPreference, writePreference } from '@/lib/preferences';
+import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { serveBoard } from '@/testing/board-world';
+import { currentUser } from '@/testing/builders';
 import { openBoard, startAna } from '@/testing/open-board';
 
 /** A drag is several movements: the first only starts it. */
@@ -123,12 +124,11 @@ describe('the question after a drop', () => {
 });
 
 describe('for whoever does not want to be asked', () => {
-  afterEach(() => clearPreference('movesUnasked'));
+  const unasked = currentUser({ role_intake_site_ids: 's1', views: { 'setting.moves-unasked': 'on' } });
 
   it('a guest dropped on a vacant bed is there at once, and once taken back', async () => {
-    writePreference('movesUnasked', 'yes');
     const world = serveBoard();
-    const board = await openBoard();
+    const board = await openBoard(unasked);
     await userEvent.dragAndDrop(board.screen.getByText('Ana A1').first(), board.screen.getByText('Bed e'), MOVES);
     await expect.poll(board.said).toBe('Ana A1 is now in Bed e, House 2.');
     await expect.element(board.screen.getByText(/^Do you want to/)).not.toBeInTheDocument();
@@ -139,9 +139,8 @@ describe('for whoever does not want to be asked', () => {
   });
 
   it('Move mode needs no answer either', async () => {
-    writePreference('movesUnasked', 'yes');
     serveBoard();
-    const board = await openBoard();
+    const board = await openBoard(unasked);
     await startAna(board);
     await userEvent.keyboard('{ArrowRight}{Enter}');
     await expect.poll(board.said).toBe('Ana A1 is now in Bed b, House 1.');
@@ -149,9 +148,8 @@ describe('for whoever does not want to be asked', () => {
   });
 
   it('a swap asks all the same', async () => {
-    writePreference('movesUnasked', 'yes');
     const world = serveBoard();
-    const board = await openBoard();
+    const board = await openBoard(unasked);
     await userEvent.dragAndDrop(
       board.screen.getByText('Ana A1').first(),
       board.screen.getByText('Ben B2').first(),

@@ -1,8 +1,10 @@
 import { Group, Paper, Stack, Switch, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readSetting } from '@/access/settings';
+import { useUser } from '@/access/use-user';
 import { Dialog } from '@/components/dialog/dialog';
-import { areAllOff, isTurnedOff, SHORTCUTS, turnAllShortcuts, turnShortcut } from '@/lib/shortcuts';
+import { useChangeSetting } from '@/features/account/api/change-setting';
+import { ALL_SHORTCUTS, namesOff, SHORTCUTS, turnShortcut } from '@/lib/shortcuts';
 
 const ROW = { borderTop: '1px solid var(--berth-border)' };
 const KEY = { minWidth: 28, fontFamily: 'inherit', textAlign: 'center' } as const;
@@ -24,22 +26,19 @@ export function ShortcutSheet({ subject, onClose }: ShortcutSheetProps) {
 
 function Sheet() {
   const { t } = useTranslation('shell');
-  const [allOff, setAllOff] = useState(areAllOff);
-  const [off, setOff] = useState(() => SHORTCUTS.map(({ keys }) => keys).filter(isTurnedOff) as readonly string[]);
-  const turn = (keys: string, isOn: boolean) => {
-    turnShortcut(keys, isOn);
-    setOff((before) => (isOn ? before.filter((other) => other !== keys) : [...before, keys]));
-  };
+  const setting = readSetting(useUser(), 'setting.shortcuts-off');
+  const { mutate } = useChangeSetting();
+  const off = namesOff(setting);
+  const allOff = off.includes(ALL_SHORTCUTS);
+  const turn = (name: string, isOn: boolean) =>
+    mutate({ name: 'setting.shortcuts-off', text: turnShortcut(setting, name, isOn) });
   return (
     <Stack gap="md">
       <Text>{t('shortcuts.text')}</Text>
       <Switch
         label={t('shortcuts.all')}
         checked={!allOff}
-        onChange={({ currentTarget: { checked } }) => {
-          turnAllShortcuts(checked);
-          setAllOff(!checked);
-        }}
+        onChange={(event) => turn(ALL_SHORTCUTS, event.currentTarget.checked)}
       />
       <Stack component="ul" gap={0} p={0} m={0} aria-label={t('shortcuts.title')}>
         {SHORTCUTS.map(({ keys, name }) => (
@@ -47,8 +46,8 @@ function Sheet() {
             <Switch
               label={t(`shortcuts.${name}`)}
               disabled={allOff}
-              checked={!allOff && !off.includes(keys)}
-              onChange={(event) => turn(keys, event.currentTarget.checked)}
+              checked={!allOff && !off.includes(name)}
+              onChange={(event) => turn(name, event.currentTarget.checked)}
             />
             <Group gap={4} wrap="nowrap">
               {keys.split(' ').map((key) => (
