@@ -2023,7 +2023,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Remembers a view of the user. A device keeps what the user chose on it. A device without a choice starts with this. */
+        /**
+         * Remembers a view of the user. A device keeps what the user chose on it. A device without a choice starts with this. A
+         *     setting is the same on all devices.
+         */
         put: operations["Users_store_view"];
         post?: never;
         delete?: never;
@@ -6364,8 +6367,8 @@ export interface components {
             /** @description The user's id. */
             sub: components["schemas"]["UserId"];
             /**
-             * @description What the user chose last, on any device: looks of tables and kept filters by their names, as `PUT /api/Users/views`
-             *     stores them. Empty until the sign-in is complete.
+             * @description What the user chose last, on any device: looks of tables, kept filters and settings by their names, as
+             *     `PUT /api/Users/views` stores them. Empty until the sign-in is complete.
              */
             views: {
                 [key: string]: string;
@@ -6373,9 +6376,12 @@ export interface components {
         };
         /** @description A view as the user left it. */
         ViewChoice: {
-            /** @description `tableLook.` or `savedFilters.` with the name of a table or a screen. */
+            /** @description `tableLook.` or `savedFilters.` with the name of a table or a screen, or `setting.` with the name of a setting. */
             name: string;
-            /** @description Page size, density and hidden columns, as in `25 dense -phone`; or filters as in an address, with spaces between them. */
+            /**
+             * @description Page size, density and hidden columns, as in `25 dense -phone`; filters as in an address, with spaces between them; or
+             *     `on` for a setting, the names of shortcuts for those that are off, and nothing for a setting that is off.
+             */
             text: string;
         };
         /** @description A person who waits for a bed at a site. */
