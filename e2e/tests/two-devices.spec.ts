@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { OTHER_SITE } from '../lib/accounts.ts';
+import { type AccountName, OTHER_SITE } from '../lib/accounts.ts';
 import { expect, test } from '../lib/test.ts';
 
 test('a new device starts with the tables and filters chosen last, and each device keeps its own choices', async ({
@@ -45,6 +45,26 @@ test('a new device starts with the tables and filters chosen last, and each devi
       [],
     );
   });
+});
+
+test('a setting is there on each device of its user, and nothing of it stays in the browser', async ({
+  openContext,
+}) => {
+  const label = 'Move to a vacant bed without asking';
+  const openSetting = async (name: AccountName) => {
+    const page = await open(await openContext(name), '/user-settings');
+    await page.getByRole('button', { name: 'Preferences' }).click();
+    return { page, setting: page.getByRole('switch', { name: label }) };
+  };
+  const { page: desk, setting } = await openSetting('otherStaff');
+  await expect(setting).not.toBeChecked();
+  await stored(desk, () => setting.check());
+  await expect(setting).toBeChecked();
+  expect(
+    await desk.evaluate(() => JSON.stringify([Object.keys(localStorage), Object.keys(sessionStorage)])),
+  ).not.toMatch(/moves/i);
+  await expect((await openSetting('otherStaff')).setting).toBeChecked();
+  await expect((await openSetting('otherIntake')).setting).not.toBeChecked();
 });
 
 async function open(context: BrowserContext, path: string): Promise<Page> {
