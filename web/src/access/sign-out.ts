@@ -25,6 +25,8 @@ export async function signOutOnServer(reason: SignOutReason): Promise<void> {
     const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(MAX_WAIT_MILLISECONDS)]);
     await unwrap(client.POST('/connect/logout', { signal }));
   } catch (error) {
+    // Another tab has done it.
+    if (settled.signal.aborted) return;
     // The session is over already.
     if (!(error instanceof UnauthorizedError)) throw error;
   } finally {

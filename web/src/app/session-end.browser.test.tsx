@@ -248,6 +248,23 @@ it('a sign-out on its way is given up when somebody signs in in another tab, who
   await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
+it('a tab that is opened while another signs out shows the sign-in once that has succeeded', async () => {
+  rememberSignOut('sign-out');
+  let asked = 0;
+  serve(
+    http.post('/connect/logout', () => {
+      asked += 1;
+      return new Promise<never>(() => undefined);
+    }),
+    http.get('/connect/userinfo', () => HttpResponse.json(null)),
+  );
+  const found = new QueryClient().fetchQuery(currentUserQuery);
+  await expect.poll(() => asked).toBe(1);
+  forgetPendingSignOut();
+  window.dispatchEvent(new StorageEvent('storage'));
+  await expect(found).resolves.toBeNull();
+});
+
 it('a sign-out asks again by itself, for a server that was away', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

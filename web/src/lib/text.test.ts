@@ -15,6 +15,12 @@ describe('a path to go back to stays inside this site', () => {
     '/logout',
     '/error?message=x',
     '/two-factor-confirm',
+    '/Logout',
+    '/organizations/../logout',
+    '/reservations/%2e%2e/login',
+    '/\tlogout',
+    '/\t/evil.example',
+    '//[',
     'javascript:alert(1)',
   ])('%s is not', (path) => expect(safeReturnPath(path)).toBeUndefined());
 });

@@ -197,6 +197,18 @@ describe('who is arriving', () => {
     await expect.element(list().getByRole('listitem')).toHaveFocus();
   });
 
+  it('does so after a question about the guest was asked and left', async () => {
+    const { screen, world } = await open(shift({ arriving: [mona, nico] }));
+    await screen.getByRole('button', { name: 'No show: Mona B. MONA' }).click();
+    await expect.element(screen.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('button', { name: 'No show: Mona B. MONA' })).toHaveFocus();
+    world.today = { ...world.today, arriving: [nico] };
+    await screen.queryClient.invalidateQueries({ queryKey: ['today'] });
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
+    await expect.element(list().getByRole('listitem')).toHaveFocus();
+  });
+
   it('keeps the focus on *Arrived* until the row goes, also while the outcome is not known', async () => {
     const { screen, world } = await open(shift({ arriving: [mona, nico] }));
     const answers: (() => void)[] = [];

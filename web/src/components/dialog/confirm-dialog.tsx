@@ -60,9 +60,14 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
   const { startsOnCancel = danger } = props;
   const { t } = useTranslation();
   const problem = useRef<HTMLDivElement>(null);
-  // A button that is off until an outcome is known cannot keep the focus.
+  const answers = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (error && !busy && document.activeElement === document.body) problem.current?.focus();
+    if (!error || busy) return;
+    // Both where there is room for both.
+    answers.current?.scrollIntoView({ block: 'nearest' });
+    problem.current?.scrollIntoView({ block: 'nearest' });
+    // A button that is off until an outcome is known cannot keep the focus.
+    if (document.activeElement === document.body) problem.current?.focus({ preventScroll: true });
   }, [error, busy]);
   return (
     <>
@@ -71,7 +76,7 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
           {error}
         </Alert>
       ) : null}
-      <Group justify="flex-end" gap="sm">
+      <Group ref={answers} justify="flex-end" gap="sm">
         <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus={startsOnCancel || undefined}>
           {cancelLabel ?? t('action.cancel')}
         </Button>

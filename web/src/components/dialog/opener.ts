@@ -12,7 +12,8 @@ function rememberMenu({ target }: Event): void {
 document.addEventListener('focusin', rememberMenu);
 document.addEventListener('pointerdown', rememberMenu, { capture: true });
 
-function menuButtonOf(element: Element): string | null {
+/** The id of the button whose menu an element is in. */
+export function menuButtonOf(element: Element): string | null {
   return element.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? null;
 }
 

@@ -4,9 +4,20 @@ import { OpenerContext, useOpener } from './opener';
 /** Marks a dialog that is closed and fades out. */
 export const CLOSED = 'data-closed';
 
+/** Rows whose lists give the focus to the next one by themselves. */
+export const LOOKED_AFTER = '[data-row], [data-waiting]';
+
+/** Finds the row to go on with when the control that had the focus is gone. */
+let findNext: (gone: Element) => HTMLElement | undefined = () => undefined;
+
+/** Sets how that row is found, on screens that have lists. */
+export function findNextBy(find: typeof findNext): void {
+  findNext = find;
+}
+
 /**
  * Gives the focus back to the control that opened a dialog. If that control is gone by then, the focus goes to the dialog
- * below or to the heading of the page, never to nothing.
+ * below, to the next row of its list or to the heading of the page, never to nothing.
  */
 export function useReturnFocus(isOpen: boolean): void {
   const remembered = use(OpenerContext);
@@ -23,7 +34,7 @@ export function useReturnFocus(isOpen: boolean): void {
         if (opener?.isConnected && !opener.closest(`[${CLOSED}]`)) {
           opener.focus({ preventScroll: true });
           followFocus(opener);
-        } else if (isFocusLost()) focusScreen();
+        } else if (isFocusLost()) focusScreen(opener);
       };
     } else {
       // Here and not in a clean-up: React puts the focus back to where it was before those.
@@ -40,9 +51,9 @@ function isFocusLost(): boolean {
   return activeElement === null || activeElement === document.body || activeElement.closest(`[${CLOSED}]`) !== null;
 }
 
-/** Focuses what the user looks at: the dialog that is open, or the heading of the page. */
-export function focusScreen(): void {
-  const target = findDialogBelow() ?? findHeading();
+/** Focuses what the user looks at: the dialog that is open, the row after that of a control that is gone, or the heading of the page. */
+export function focusScreen(gone?: Element | null): void {
+  const target = findDialogBelow() ?? (gone && findNext(gone)) ?? findHeading();
   if (!target) return;
   target.focus({ preventScroll: true });
   // It may be a dialog that closes in the next moment.
@@ -58,10 +69,11 @@ let stopFollowing: () => void = () => undefined;
  */
 function followFocus(control: HTMLElement): void {
   stopFollowing();
+  const row = control.closest(LOOKED_AFTER);
   const observer = new MutationObserver(() => {
     if (control.isConnected) return;
     stopFollowing();
-    if (document.activeElement === document.body) focusScreen();
+    if (document.activeElement === document.body && row?.isConnected !== false) focusScreen(control);
   });
   const endWhenElsewhere = ({ target }: Event) => {
     if (target !== control) stopFollowing();

@@ -1,9 +1,11 @@
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { scrubLinkToken, takeMailLink } from '@/lib/link-token';
 import { expectNoViolations } from '@/testing/axe';
+import { onSessionEnd } from '@/lib/session-end';
+import { currentUser, userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { problem, serve } from '@/testing/server';
+import { answerGet, problem, serve } from '@/testing/server';
 import { ConfirmEmail } from './components/confirm-email';
 import { ResetPasswordForm } from './components/reset-password-form';
 import { RestorePasswordForm } from './components/restore-password-form';
@@ -66,6 +68,7 @@ it('a link sets a new password, tells what the server refuses, and leads to the 
       return new HttpResponse(null, { status: 204 });
     }),
   );
+  serve(http.get('/connect/userinfo', () => HttpResponse.json(null)));
   const screen = await renderView(<ResetPasswordForm link={LINK} />, { user: null });
   await screen.getByLabelText('New password', { exact: true }).fill('Open-Door-2026');
   await screen.getByLabelText('Confirm new password').fill('Open-Door-2027');
@@ -82,6 +85,59 @@ it('a link sets a new password, tells what the server refuses, and leads to the 
   await screen.getByRole('link', { name: 'Open login' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/login');
 });
+
+for (const [what, path, view, press] of [
+  [
+    'a new password',
+    '/api/Users/password',
+    () => <ResetPasswordForm link={LINK} />,
+    async (screen: Awaited<ReturnType<typeof renderView>>) => {
+      await screen.getByLabelText('New password', { exact: true }).fill('Open-Door-2026');
+      await screen.getByLabelText('Confirm new password').fill('Open-Door-2026');
+      await screen.getByRole('button', { name: 'Save' }).click();
+    },
+  ],
+  [
+    'an email taken back',
+    '/api/Users/email',
+    () => <UndoEmailChange link={LINK} />,
+    (screen: Awaited<ReturnType<typeof renderView>>) => screen.getByRole('button', { name: 'Restore' }).click(),
+  ],
+] as const) {
+  it(`${what} ends no session of somebody else in this browser, and says whose it is`, async () => {
+    serve(
+      http.put(path, () => new HttpResponse(null, { status: 204 })),
+      answerGet('/connect/userinfo', userInfo({ email: 'ines@demo.example' })),
+    );
+    const ended = vi.fn<() => void>();
+    const stop = onSessionEnd(ended);
+    const screen = await renderView(view(), { user: currentUser({ email: 'ines@demo.example' }) });
+    await press(screen);
+    await expect
+      .element(
+        screen.getByText('This browser is still signed in as ines@demo.example. Sign out first if that is not you.'),
+      )
+      .toBeVisible();
+    await expectNoViolations();
+    expect(ended).not.toHaveBeenCalled();
+    stop();
+    await screen.getByRole('link', { name: 'Sign out' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/logout');
+  });
+
+  it(`${what} forgets the session of its own account in this browser`, async () => {
+    serve(
+      http.put(path, () => new HttpResponse(null, { status: 204 })),
+      http.get('/connect/userinfo', () => HttpResponse.json(null)),
+    );
+    const ended = vi.fn<() => void>();
+    const stop = onSessionEnd(ended);
+    const screen = await renderView(view(), { user: currentUser() });
+    await press(screen);
+    await expect.poll(() => ended.mock.calls).toEqual([['sign-out']]);
+    stop();
+  });
+}
 
 it('a missing and a used-up link say so and offer a new one', async () => {
   serve(http.put('/api/Users/password', () => problem(409, 'This link has been used or has expired.')));
@@ -126,6 +182,7 @@ it('the old address takes a changed email back by a press, and is led to a new p
       return new HttpResponse(null, { status: 204 });
     }),
   );
+  serve(http.get('/connect/userinfo', () => HttpResponse.json(null)));
   const screen = await renderView(<UndoEmailChange link={LINK} />, { user: null });
   await expectNoViolations();
   await screen.getByRole('button', { name: 'Restore' }).click();

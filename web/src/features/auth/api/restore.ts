@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '@/access/current-user';
 import { endSession } from '@/access/end-session';
 import { client, unwrap } from '@/api/client';
@@ -12,22 +12,38 @@ export function useAskForReset() {
   });
 }
 
-/** Sets a new password by the link of a mail; every session ends, one in this browser too. */
+/**
+ * After a link has ended every session of its account: forgets the one of this browser if it was among them. Returns the email of
+ * somebody else whose session it is; that one stays.
+ */
+async function forgetEndedSession(queryClient: QueryClient): Promise<string | undefined> {
+  const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).catch(() => undefined);
+  if (user === null) endSession(queryClient, 'sign-out');
+  return user?.email;
+}
+
+/** Sets a new password by the link of a mail; every session of its account ends. Returns the email of somebody else who is signed in here. */
 export function useResetPassword() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (fields: MailLink & { newPassword: string }) =>
-      unwrap(client.PUT('/api/Users/password', { body: fields })),
-    onSuccess: () => endSession(queryClient, 'sign-out'),
+    mutationFn: async (fields: MailLink & { newPassword: string }) => {
+      await unwrap(client.PUT('/api/Users/password', { body: fields }));
+      return await forgetEndedSession(queryClient);
+    },
   });
 }
 
-/** Takes a change of the email back by the link in the old mailbox; every session ends, one in this browser too. */
+/**
+ * Takes a change of the email back by the link in the old mailbox; every session of its account ends. Returns the email of somebody else
+ * who is signed in here.
+ */
 export function useUndoEmailChange() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (link: MailLink) => unwrap(client.PUT('/api/Users/email', { body: link })),
-    onSuccess: () => endSession(queryClient, 'sign-out'),
+    mutationFn: async (link: MailLink) => {
+      await unwrap(client.PUT('/api/Users/email', { body: link }));
+      return await forgetEndedSession(queryClient);
+    },
   });
 }
 

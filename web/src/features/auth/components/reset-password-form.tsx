@@ -12,6 +12,7 @@ import { useNewPasswordForm } from '../ui/use-new-password-form';
 import { AuthLayout } from './auth-layout';
 import { FormError } from '../ui/form-error';
 import { NewPasswordFields } from '../ui/new-password-fields';
+import { OtherSession } from '../ui/other-session';
 
 /** A new password by the link of a mail; `link` is missing when the address had none. */
 export function ResetPasswordForm({ link }: { link?: MailLink }) {
@@ -39,7 +40,11 @@ export function ResetPasswordForm({ link }: { link?: MailLink }) {
     return (
       <AuthLayout title={t('reset.doneTitle')}>
         <Text role="status">{t('reset.done')}</Text>
-        <Button renderRoot={(props) => <Link to="/login" {...props} />}>{t('reset.openLogin')}</Button>
+        {reset.data === undefined ? (
+          <Button renderRoot={(props) => <Link to="/login" {...props} />}>{t('reset.openLogin')}</Button>
+        ) : (
+          <OtherSession email={reset.data} />
+        )}
       </AuthLayout>
     );
   }

@@ -6,6 +6,7 @@ import { useUndoEmailChange } from '../api/restore';
 import { useAuthFailure } from '../ui/use-auth-error';
 import { AuthLayout } from './auth-layout';
 import { FormError } from '../ui/form-error';
+import { OtherSession } from '../ui/other-session';
 
 /** The link in the mail to an old address, for whoever did not change the email. It asks first, as every link does. */
 export function UndoEmailChange({ link }: { link?: MailLink }) {
@@ -16,6 +17,7 @@ export function UndoEmailChange({ link }: { link?: MailLink }) {
     return (
       <AuthLayout title={t('undoEmail.doneTitle')}>
         <Text role="status">{t('undoEmail.done')}</Text>
+        {undo.data === undefined ? null : <OtherSession email={undo.data} />}
         <Button renderRoot={(props) => <Link to="/restore-password" {...props} />}>{t('undoEmail.setPassword')}</Button>
       </AuthLayout>
     );

@@ -1,6 +1,7 @@
 import { http, HttpResponse } from 'msw';
-import { afterEach, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { guest } from '@/testing/bed-builders';
@@ -8,7 +9,7 @@ import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { restoreScreen, useSmallScreen } from '@/testing/small-screen';
-import { DecisionDialog } from './decision-dialog';
+import { DecisionDialog, type DecisionDialogProps } from './decision-dialog';
 
 const anna = guest('anna', { firstName: 'Anna', lastName: 'K', code: 'K7M2QX' });
 const declined = { ...anna, status: 'rejected' as const, version: 2 };
@@ -20,17 +21,23 @@ afterEach(() => {
 
 /** The dialog; the answers come one after the other, the last one again and again. */
 async function open(...answers: (() => Response)[]) {
+  return await openFor({ subject: anna, kind: 'decline' }, ...answers);
+}
+
+async function openFor(of: Pick<DecisionDialogProps, 'subject' | 'kind'>, ...answers: (() => Response)[]) {
   const keys: (string | null)[] = [];
+  const sent: unknown[] = [];
   serve(
-    http.patch('/api/Guests/:id', ({ request }) => {
+    http.patch('/api/Guests/:id', async ({ request }) => {
       keys.push(request.headers.get('Idempotency-Key'));
+      sent.push(await request.json());
       return answers[Math.min(keys.length, answers.length) - 1]?.();
     }),
   );
   const on = { onClose: vi.fn<() => void>(), onDone: vi.fn<() => void>() };
   const user = currentUser({ role_intake_site_ids: 's1' });
-  const screen = await renderView(<DecisionDialog subject={anna} kind="decline" {...on} />, { user });
-  return { screen, keys, ...on, decline: screen.getByRole('button', { name: 'Decline', exact: true }) };
+  const screen = await renderView(<DecisionDialog {...of} {...on} />, { user });
+  return { screen, keys, sent, ...on, decline: screen.getByRole('button', { name: 'Decline', exact: true }) };
 }
 
 it('a double click declines once', async () => {
@@ -68,6 +75,70 @@ it('whoever was faster is named', async () => {
   await expect
     .element(screen.getByRole('alert'))
     .toHaveTextContent(/Status now: Accepted\. Tom Becker did this at \d+:\d\d/);
+});
+
+describe('a discharge of a guest whom somebody else has moved', () => {
+  const inBed = (id: string, fields: Partial<Schemas['Guest']>) =>
+    guest('anna', {
+      ...anna,
+      status: 'accepted',
+      assignedBedId: id,
+      room: { id: '1', name: 'House 1', imagePath: null },
+      bed: { id, name: `Bed ${id}`, type: 'Detox', index: 0, imagePath: null },
+      ...fields,
+    });
+  const moved = inBed('b', { status: 'reassigned', version: 2 });
+  const changed = (now: Schemas['Guest']) => () =>
+    problem(412, 'Someone else changed this in the meantime. Here is how it is now.', { guest: now });
+
+  it('asks about the bed where the guest is now, keeps what was typed, and goes through', async () => {
+    const { screen, sent, onDone } = await openFor({ subject: inBed('a', {}), kind: 'discharge' }, changed(moved), () =>
+      HttpResponse.json({ ...moved, status: 'discharged', version: 3 }),
+    );
+    const question = screen.getByRole('dialog');
+    await expect.element(question).toHaveTextContent('House 1 / Bed a');
+    await question.getByRole('textbox').fill('Went home.');
+    await question.getByRole('button', { name: 'Discharge' }).click();
+    await expect.element(question).toHaveTextContent('House 1 / Bed b');
+    await expect.element(question.getByRole('alert')).toHaveTextContent('Status now: Reassigned.');
+    await expect.element(question.getByRole('textbox')).toHaveValue('Went home.');
+    expect(onDone).not.toHaveBeenCalled();
+    await question.getByRole('button', { name: 'Discharge' }).click();
+    await expect.poll(() => onDone.mock.calls.length).toBe(1);
+    expect(sent).toMatchObject([
+      { version: 1, feedback: 'Went home.' },
+      { version: 2, feedback: 'Went home.' },
+    ]);
+  });
+
+  it('is refused again if the guest has left', async () => {
+    const left = inBed('a', { status: 'discharged', version: 2, assignedBedId: null, room: null, bed: null });
+    const { screen, sent } = await openFor({ subject: inBed('a', {}), kind: 'discharge' }, changed(left));
+    const question = screen.getByRole('dialog');
+    const discharge = question.getByRole('button', { name: 'Discharge' });
+    await discharge.click();
+    await expect.element(question.getByRole('alert')).toHaveTextContent('Status now: Discharged.');
+    await expect.element(question).toHaveTextContent('House 1 / Bed a');
+    await discharge.click();
+    await expect.poll(() => sent.length).toBe(2);
+    expect(sent).toMatchObject([{ version: 1 }, { version: 1 }]);
+  });
+});
+
+it('a refusal is in the window where a keyboard takes half of it', async () => {
+  await page.viewport(390, 420);
+  try {
+    const { screen, decline } = await open(() =>
+      problem(412, 'Someone else changed this in the meantime. Here is how it is now.', { guest: anna }),
+    );
+    await decline.click();
+    const alert = screen.getByRole('alert');
+    await expect.element(alert).toBeVisible();
+    await expect.poll(() => alert.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(420);
+    expect(alert.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
+  } finally {
+    await page.viewport(1360, 900);
+  }
 });
 
 it('the message undoes the decline', async () => {

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
@@ -50,7 +51,14 @@ const DECISIONS = {
   { status: GuestStatusCommand; reasons: Schemas['ReasonKind'] | null } & Record<string, string | null>
 >;
 
-interface DecisionDialogProps {
+/** Whether a decision can still be made about a guest. */
+const IS_OPEN: Record<DecisionKind, (guest: Schemas['Guest']) => boolean> = {
+  decline: ({ status }) => status === 'pending',
+  discharge: ({ status }) => status === 'accepted' || status === 'reassigned',
+  noShow: ({ isArriving }) => isArriving,
+};
+
+export interface DecisionDialogProps {
   /** The guest to decide about; none while nothing is asked. */
   subject: Schemas['Guest'] | null;
   /** A pending reservation is declined, a guest in a bed is discharged, and one who was to arrive did not come. */
@@ -64,9 +72,13 @@ interface DecisionDialogProps {
 
 /**
  * Asks before a reservation is declined or a guest discharged, also one who did not come; names the guest, takes a reason and
- * feedback, tells the result. While the outcome is not known it says so and may be closed; the result is then told by a message.
+ * feedback, tells the result. After a refusal because of another change, it asks about the guest as the refusal shows it. While the
+ * outcome is not known it says so and may be closed; the result is then told by a message.
  */
-export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone }: DecisionDialogProps) {
+export function DecisionDialog({ subject: asked, kind, feedback: given, onClose, onDone }: DecisionDialogProps) {
+  const [refused, setRefused] = useState<Schemas['Guest'] | null>(null);
+  const isRefused = asked && refused?.id === asked.id && refused.version > asked.version;
+  const subject = isRefused ? refused : asked;
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
   const changedBy = useChangedBy();
@@ -109,17 +121,23 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
           : undefined
       }
       choice={decision.reasons === null ? undefined : choice}
-      run={(guest, typed, reasonId) =>
-        update.mutateAsync({
-          guestId: guest.id,
-          siteId: guest.siteId,
-          status: decision.status,
-          bedId: null,
-          version: guest.version,
-          feedback: given ?? typed,
-          reasonId,
-        })
-      }
+      run={async (guest, typed, reasonId) => {
+        try {
+          return await update.mutateAsync({
+            guestId: guest.id,
+            siteId: guest.siteId,
+            status: decision.status,
+            bedId: null,
+            version: guest.version,
+            feedback: given ?? typed,
+            reasonId,
+          });
+        } catch (error) {
+          const now = error instanceof ConflictError ? error.problem.guest : undefined;
+          if (now && IS_OPEN[kind](now)) setRefused(now);
+          throw error;
+        }
+      }}
       isWaiting={open !== undefined && open.state !== 'sending'}
       done={(guest) => t(decision.done, namesOf(guest))}
       about={({ id }) => `guest:${id}`}

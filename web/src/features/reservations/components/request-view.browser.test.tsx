@@ -225,6 +225,8 @@ describe('the bed that fits', () => {
     await expect
       .element(screen.getByRole('button', { name: 'Accept into this bed' }))
       .toHaveAttribute('aria-disabled', 'true');
+    // On a phone it stands above the beds that are looked at.
+    expect(screen.getByRole('alert').element().parentElement).toBe(document.activeElement);
   });
 
   it.each([

@@ -106,11 +106,14 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
   const error = placement.error instanceof PaymentRequiredError && isPaidSince ? null : placement.error;
   // The button is at the foot of the screen, the answer above the beds; on a phone the guest stands above both.
   const notice = useRef<HTMLDivElement>(null);
-  const noticed = error ?? (!placement.isOwnDoing && subscription.isMissing);
+  const noticed = error ?? placement.lost?.bed.id ?? (!placement.isOwnDoing && subscription.isMissing);
   useEffect(() => {
-    if (!noticed) return;
-    notice.current?.scrollIntoView({ block: 'center' });
-    notice.current?.focus({ preventScroll: true });
+    const box = notice.current;
+    if (!noticed || !box) return;
+    box.scrollIntoView({ block: 'center' });
+    // A question that lies over the beds keeps the focus.
+    const question = document.activeElement?.closest('[role="dialog"]');
+    if (!question || question.contains(box)) box.focus({ preventScroll: true });
   }, [noticed]);
   const now = placementOf(guest.status);
   if (now !== purpose && !placement.isOwnDoing) {

@@ -1,7 +1,8 @@
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { Dialog } from '@/components/dialog/dialog';
 import { toast } from '@/components/toast';
 import { noteUserShown, tellUserForgotten } from '@/lib/session-end';
@@ -94,12 +95,19 @@ it('leaves the focus to the browser when the user has pressed the button that go
   expect(document.activeElement).toBe(document.body);
 });
 
-it('gives an open dialog the focus of what somebody else takes away in it', async () => {
+/** A dialog whose content somebody else can end. */
+async function openDialog() {
   let end = () => undefined as void;
   function Question() {
     const [isEnded, setEnded] = useState(false);
     end = () => flushSync(() => setEnded(true));
-    return isEnded ? <p>Declined.</p> : <button type="button">Accept into this bed</button>;
+    if (isEnded) return <p>Declined.</p>;
+    return (
+      <>
+        <button type="button">Accept into this bed</button>
+        <input type="radio" aria-label="Bed a" />
+      </>
+    );
   }
   const screen = await renderView(
     <>
@@ -109,11 +117,106 @@ it('gives an open dialog the focus of what somebody else takes away in it', asyn
       </Dialog>
     </>,
   );
-  const accept = screen.getByRole('button', { name: 'Accept into this bed' });
   await expect.element(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
-  (accept.element() as HTMLElement).focus();
+  return { screen, end: () => end() };
+}
+
+it('gives an open dialog the focus of what somebody else takes away in it', async () => {
+  const { screen, end } = await openDialog();
+  (screen.getByRole('button', { name: 'Accept into this bed' }).element() as HTMLElement).focus();
   end();
   await expect.element(screen.getByRole('dialog', { name: 'Accept Ana' })).toHaveFocus();
+});
+
+it.each([
+  ['once', 1],
+  ['twice', 2],
+])('does so for a choice that was pressed %s, which keeps the focus', async (_, times) => {
+  const { screen, end } = await openDialog();
+  for (let time = 0; time < times; time += 1) await screen.getByRole('radio', { name: 'Bed a' }).click();
+  await expect.element(screen.getByRole('radio', { name: 'Bed a' })).toHaveFocus();
+  end();
+  await expect.element(screen.getByRole('dialog', { name: 'Accept Ana' })).toHaveFocus();
+});
+
+/** A list of guests with a menu and a question each. */
+async function openRows() {
+  let show: (names: readonly string[]) => void = () => undefined;
+  function Rows() {
+    const [names, setNames] = useState<readonly string[]>(GUESTS);
+    const [asked, setAsked] = useState<string | null>(null);
+    show = (left) => flushSync(() => setNames(left));
+    return (
+      <main>
+        <h1 data-page-heading tabIndex={-1}>
+          Guests
+        </h1>
+        <ul>
+          {names.map((name) => (
+            <li key={name}>
+              <button type="button" onClick={() => setAsked(name)}>
+                Ask about {name}
+              </button>
+              <Menu>
+                <Menu.Target>
+                  <button type="button">Actions for {name}</button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item>Discharge</Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </li>
+          ))}
+        </ul>
+        <Dialog subject={asked} title="Discharge?" onClose={() => setAsked(null)} />
+      </main>
+    );
+  }
+  const screen = await renderView(
+    <>
+      <KeptFocus />
+      <Rows />
+    </>,
+  );
+  return { screen, show: (left: readonly string[]) => show(left) };
+}
+
+it('gives the next row the focus of an open menu whose row somebody else takes away', async () => {
+  const { screen, show } = await openRows();
+  await screen.getByRole('button', { name: 'Actions for Ben' }).click();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(screen.getByRole('menuitem', { name: 'Discharge' })).toHaveFocus();
+  show(['Ana', 'Cem']);
+  await expect.poll(focused).toBe('LI Ask about CemActions for Cem');
+});
+
+it('leaves the focus to a menu that is closed', async () => {
+  const { screen } = await openRows();
+  await screen.getByRole('button', { name: 'Actions for Ben' }).click();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(screen.getByRole('menuitem', { name: 'Discharge' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('menuitem', { name: 'Discharge' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Actions for Ben' })).toHaveFocus();
+});
+
+it('gives the next row the focus when a dialog is closed whose row somebody else has taken away', async () => {
+  const { screen, show } = await openRows();
+  await screen.getByRole('button', { name: 'Ask about Ben' }).click();
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  show(['Ana', 'Cem']);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(focused).toBe('LI Ask about CemActions for Cem');
+});
+
+it('gives the next row the focus when the row goes from which a dialog was opened and closed', async () => {
+  const { screen, show } = await openRows();
+  await screen.getByRole('button', { name: 'Ask about Ben' }).click();
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('button', { name: 'Ask about Ben' })).toHaveFocus();
+  show(['Ana', 'Cem']);
+  await expect.poll(focused).toBe('LI Ask about CemActions for Cem');
 });
 
 it('gives the screen the focus of a message that ends', async () => {

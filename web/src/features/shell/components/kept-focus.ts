@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
-import { focusScreen } from '@/components/dialog/return-focus';
+import { menuButtonOf } from '@/components/dialog/opener';
+import { findNextBy, focusScreen, LOOKED_AFTER } from '@/components/dialog/return-focus';
 
 /** Where others change what is shown. */
 const SCREEN = 'main, [role="dialog"], .mantine-Notification-root';
 
-/** Rows that lists of their own look after. */
-const LOOKED_AFTER = '[data-row], [data-waiting]';
+/** What keeps the focus when it is pressed. */
+const FIELD = 'input, select, textarea';
 
 /** A row around what has the focus, and its list with the rows as they were. */
 interface Spot {
@@ -33,6 +34,18 @@ function redrawn({ dataset: { handle } }: HTMLElement): HTMLElement | null {
   return handle === undefined ? null : document.querySelector<HTMLElement>(`[data-handle="${handle}"]`);
 }
 
+/** The rows around each control that has had the focus. */
+const spotsAround = new WeakMap<Element, readonly Spot[]>();
+
+/** What to go on with when a control is gone: its row if that is still there, else the next one. */
+function goOnFrom(gone: Element): HTMLElement | undefined {
+  const left = spotsAround.get(gone)?.find(({ list }) => list.isConnected);
+  const next = left && (left.row.isConnected ? left.row : nextOf(left));
+  if (!(next instanceof HTMLElement)) return undefined;
+  if (next.tabIndex < 0) next.tabIndex = -1;
+  return next;
+}
+
 /**
  * Gives the focus to the next row of a list, else to the screen, when somebody else's change takes away what has it, or when a
  * message ends. Never to another button, which the next key would press for another guest. Whoever else looks after the focus
@@ -41,44 +54,54 @@ function redrawn({ dataset: { handle } }: HTMLElement): HTMLElement | null {
 export function KeptFocus(): null {
   useEffect(() => {
     let focused: HTMLElement | null = null;
-    let spots: readonly Spot[] = [];
+    /** The button whose menu has the focus. */
+    let menuButton: Element | null = null;
     let path = '';
     const forget = () => {
       focused = null;
     };
-    const note = ({ target }: Event) => {
-      focused = target instanceof HTMLElement && target.closest(SCREEN) ? target : null;
-      spots = focused ? spotsOf(focused) : [];
+    const note = (target: EventTarget | null) => {
+      forget();
+      if (!(target instanceof HTMLElement)) return;
+      menuButton = document.getElementById(menuButtonOf(target) ?? '');
+      const place = menuButton ?? target;
+      if (!place.closest(SCREEN)) return;
+      focused = target;
       path = location.pathname;
+      spotsAround.set(focused, spotsOf(place));
     };
-    // Who presses a button that stands alone knows why it goes, and the next Tab goes on from there.
+    const noteFocus = ({ target }: Event) => note(target);
     const noteClick = ({ target }: Event) => {
-      if (spots.length === 0 && target instanceof Node && focused?.contains(target)) forget();
+      const { activeElement } = document;
+      if (activeElement?.matches(FIELD)) note(activeElement);
+      // Who presses a button that stands alone knows why it goes, and the next Tab goes on from there.
+      else if (focused && target instanceof Node && focused.contains(target)) {
+        if (menuButton || spotsAround.get(focused)?.length === 0) forget();
+      }
     };
     const restore = () => {
       if (!focused || focused.isConnected) return;
       const gone = focused;
       forget();
+      // A menu that is closed gives the focus back to its button by itself.
+      if (menuButton?.isConnected) return;
       if (document.activeElement !== document.body || location.pathname !== path) return;
-      const row = spots[0]?.row;
+      const row = spotsAround.get(gone)?.[0]?.row;
       if (row && !row.isConnected && row.matches(LOOKED_AFTER)) return;
-      const left = spots.find(({ list }) => list.isConnected);
-      const next = redrawn(gone) ?? (left && (left.row.isConnected ? left.row : nextOf(left)));
-      if (!(next instanceof HTMLElement)) {
-        focusScreen();
-        return;
-      }
-      if (next.tabIndex < 0) next.tabIndex = -1;
-      next.focus({ preventScroll: true });
+      const moved = redrawn(gone);
+      if (moved) moved.focus({ preventScroll: true });
+      else focusScreen(gone);
     };
     const observer = new MutationObserver(() => queueMicrotask(restore));
-    document.addEventListener('focusin', note);
+    findNextBy(goOnFrom);
+    document.addEventListener('focusin', noteFocus);
     // A press on nothing takes the focus away because the user wants it.
     document.addEventListener('pointerdown', forget, { capture: true });
     document.addEventListener('click', noteClick, { capture: true });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
-      document.removeEventListener('focusin', note);
+      findNextBy(() => undefined);
+      document.removeEventListener('focusin', noteFocus);
       document.removeEventListener('pointerdown', forget, { capture: true });
       document.removeEventListener('click', noteClick, { capture: true });
       observer.disconnect();
