@@ -25,10 +25,9 @@ export function namesOff(setting: string): readonly string[] {
  * cannot be turned off: nobody says it by accident.
  */
 export function isShortcutOff(keys: string, setting: string): boolean {
-  if (keys.startsWith('mod+')) return false;
-  const off = namesOff(setting);
-  const name = SHORTCUTS.find((shortcut) => shortcut.keys === keys)?.name;
-  return off.includes(ALL_SHORTCUTS) || (name !== undefined && off.includes(name));
+  const isIt = (off: string) =>
+    off === ALL_SHORTCUTS || SHORTCUTS.some(({ keys: its, name }) => its === keys && name === off);
+  return !keys.startsWith('mod+') && namesOff(setting).some(isIt);
 }
 
 /** The setting after a shortcut, or all of them, were turned off or on again. Those that are off by themselves stay so. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contains, fold, initials, safeReturnPath, truncate } from './text';
 
 describe('a path to go back to stays inside this site', () => {
-  it.each(['/organizations', '/reservations/1?tab=guests', '/'])('%s is kept', (path) =>
+  it.each(['/organizations', '/reservations/1?tab=guests', '/', '/today?find=a/..//b'])('%s is kept', (path) =>
     expect(safeReturnPath(path)).toBe(path),
   );
   it.each([

@@ -18,16 +18,13 @@ export function initials(name: string): string {
   return letters.map((word) => Array.from(word ?? '')[0]?.toLocaleUpperCase() ?? '').join('');
 }
 
-const SIGN_IN_PAGES =
-  /^\/(login|logout|create-password|restore-password|reset-password|confirm-email|two-factor-|error)/i;
+/** Paths that browser or router read as another site's, as relative, or as those of signing in and out, in any case of letters. */
+const UNSAFE_PATH =
+  /^(?!\/)|^[^?#]*([\\\t\n\r]|\/(\/|\.|%2e))|^\/(log(in|out)|(create|restore|reset)-password|confirm-email|two-factor-|error)/i;
 
 /** A path inside this site that is safe to go back to; anything else (other hosts, sign-in pages) is undefined. */
-export function safeReturnPath(path: string | undefined): string | undefined {
-  if (!path?.startsWith('/') || !URL.canParse(path, 'https://site')) return undefined;
-  // As the browser and the router read it: without dot segments, and in any case of letters.
-  const { host, pathname } = new URL(path, 'https://site');
-  if (host !== 'site') return undefined;
-  return SIGN_IN_PAGES.test(pathname) ? undefined : path;
+export function safeReturnPath(path = ''): string | undefined {
+  return UNSAFE_PATH.test(path) ? undefined : path;
 }
 
 /** Letters that carry no accent to take off, as people type them. */

@@ -60,11 +60,10 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
   const { startsOnCancel = danger } = props;
   const { t } = useTranslation();
   const problem = useRef<HTMLDivElement>(null);
-  const answers = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!error || busy) return;
-    // Both where there is room for both.
-    answers.current?.scrollIntoView({ block: 'nearest' });
+    // With its answers, where there is room for both.
+    problem.current?.nextElementSibling?.scrollIntoView({ block: 'nearest' });
     problem.current?.scrollIntoView({ block: 'nearest' });
     // A button that is off until an outcome is known cannot keep the focus.
     if (document.activeElement === document.body) problem.current?.focus({ preventScroll: true });
@@ -76,7 +75,7 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
           {error}
         </Alert>
       ) : null}
-      <Group ref={answers} justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus={startsOnCancel || undefined}>
           {cancelLabel ?? t('action.cancel')}
         </Button>

@@ -7,13 +7,8 @@ export const CLOSED = 'data-closed';
 /** Rows whose lists give the focus to the next one by themselves. */
 export const LOOKED_AFTER = '[data-row], [data-waiting]';
 
-/** Finds the row to go on with when the control that had the focus is gone. */
-let findNext: (gone: Element) => HTMLElement | undefined = () => undefined;
-
-/** Sets how that row is found, on screens that have lists. */
-export function findNextBy(find: typeof findNext): void {
-  findNext = find;
-}
+/** Finds the row to go on with when the control that had the focus is gone, on screens that have lists. */
+export const rows: { next?: (gone: Element) => HTMLElement | undefined } = {};
 
 /**
  * Gives the focus back to the control that opened a dialog. If that control is gone by then, the focus goes to the dialog
@@ -53,7 +48,7 @@ function isFocusLost(): boolean {
 
 /** Focuses what the user looks at: the dialog that is open, the row after that of a control that is gone, or the heading of the page. */
 export function focusScreen(gone?: Element | null): void {
-  const target = findDialogBelow() ?? (gone && findNext(gone)) ?? findHeading();
+  const target = findDialogBelow() ?? (gone && rows.next?.(gone)) ?? findHeading();
   if (!target) return;
   target.focus({ preventScroll: true });
   // It may be a dialog that closes in the next moment.
@@ -73,7 +68,7 @@ function followFocus(control: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (control.isConnected) return;
     stopFollowing();
-    if (document.activeElement === document.body && row?.isConnected !== false) focusScreen(control);
+    if (document.activeElement === document.body && (!row || row.isConnected)) focusScreen(control);
   });
   const endWhenElsewhere = ({ target }: Event) => {
     if (target !== control) stopFollowing();

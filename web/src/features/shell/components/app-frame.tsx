@@ -10,7 +10,6 @@ import { lazyNamed } from '@/components/lazy-named';
 import type { Language } from '@/lib/preferences';
 import type { LiveStatus } from '@/live/live-connection';
 import { Footer } from './footer';
-import { InvitationNotice } from './invitation-notice';
 import { LogoutLink, ProfileLink } from './account-links';
 import { HelpMenu } from './help-menu';
 import { LiveBadge } from './live-badge';
@@ -21,6 +20,7 @@ import classes from './shell.module.css';
 import { NavigationLinks } from './sidebar';
 
 /** No screen waits for these. */
+const InvitationNotice = lazyNamed(() => import('./invitation-notice'), 'InvitationNotice', { optional: true });
 const KeptFocus = lazyNamed(() => import('./kept-focus'), 'KeptFocus', { optional: true });
 const Shortcuts = lazyNamed(() => import('./shortcuts'), 'Shortcuts', { optional: true });
 
@@ -73,7 +73,7 @@ export function AppFrame({ liveStatus, waiting, search, onExplain, onLanguage, c
       </header>
       <KeptFocus />
       <Shortcuts isOpen={isSheetOpen} onOpen={sheet.open} onClose={sheet.close} />
-      <InvitationNotice />
+      {user.pendingInvitations > 0 ? <InvitationNotice count={user.pendingInvitations} /> : null}
       <div className={classes.body}>
         <div className={classes.sidebar}>
           <div className={classes.sidebarInner}>
