@@ -158,8 +158,9 @@ describe('what needs a decision', () => {
     screen.getByRole('button', { name: 'Decline Anna B. ANNA' }).element().focus();
     await userEvent.keyboard('{Enter}');
     const question = screen.getByRole('dialog', { name: /^Decline the reservation/ });
-    await expect.element(question.getByRole('button', { name: 'Decline' })).toBeVisible();
-    question.getByRole('button', { name: 'Decline' }).element().focus();
+    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(question.getByRole('button', { name: 'Decline' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(screen.getByRole('button', { name: 'Accept Ben B. BEN' })).toHaveFocus();
     expect(sent).toHaveLength(1);
