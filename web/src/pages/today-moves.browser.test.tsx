@@ -209,6 +209,77 @@ describe('who is arriving', () => {
     await expect.element(list().getByRole('listitem')).toHaveFocus();
   });
 
+  /** Mona and Nico arrive; the answer says how the list is afterwards. */
+  async function openArriving(after: (id: string) => Schemas['Today']) {
+    const { screen, world } = await open(shift({ arriving: [mona, nico] }));
+    const sent = serveUpdates(world, (_, id) => after(id));
+    const arrived = (name: string) => screen.getByRole('button', { name: `Arrived: ${name}` });
+    await expect.element(arrived('Mona B. MONA')).toBeVisible();
+    (arrived('Mona B. MONA').element() as HTMLElement).focus();
+    const change = (left: Schemas['Today']['arriving']) => {
+      world.today = { ...world.today, arriving: left };
+      return screen.queryClient.invalidateQueries({ queryKey: ['today'] });
+    };
+    return { sent, arrived, change };
+  }
+  const ofVersion = (row: typeof mona, version: number) => ({ ...row, guest: { ...row.guest, version } });
+
+  it('has arrived by one Enter: a second one at once is not for the next row, a later one is', async () => {
+    const { sent, arrived } = await openArriving((id) => shift({ arriving: id === 'mona' ? [nico] : [] }));
+    await userEvent.keyboard('{Enter}');
+    const focused = () => document.activeElement === arrived('Nico B. NICO').query();
+    while (!focused()) await new Promise(requestAnimationFrame);
+    (document.activeElement as HTMLElement).click();
+    expect(sent.map(({ id }) => id)).toEqual(['mona']);
+    const press = () => userEvent.keyboard('{Enter}').then(() => sent.map(({ id }) => id));
+    await expect.poll(press).toEqual(['mona', 'nico']);
+  });
+
+  it('gives the focus to the next row when somebody else decides about a guest whom the user decided about before', async () => {
+    const { arrived, change } = await openArriving(() => shift({ arriving: [nico] }));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(arrived('Nico B. NICO')).toHaveFocus();
+    // It is taken back, and done again, by somebody else.
+    await change([ofVersion(mona, 3), nico]);
+    await expect.element(arrived('Mona B. MONA')).toBeVisible();
+    (arrived('Mona B. MONA').element() as HTMLElement).focus();
+    await change([nico]);
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
+    await expect.element(list().getByRole('listitem')).toHaveFocus();
+  });
+
+  it('does so when somebody else was faster', async () => {
+    const { change } = await openArriving((id) => shift({ arriving: [ofVersion(id === 'mona' ? mona : nico, 2)] }));
+    let asked = 0;
+    serve(
+      http.patch('/api/Guests/mona', () => {
+        asked += 1;
+        return new Promise<never>(() => undefined);
+      }),
+    );
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => asked).toBe(1);
+    await change([nico]);
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
+    await expect.element(list().getByRole('listitem')).toHaveFocus();
+  });
+
+  it('is told with what happened, and by whom, when the arrival is refused', async () => {
+    await openArriving(() => shift({ arriving: [nico] }));
+    serve(
+      http.patch('/api/Guests/mona', () =>
+        problem(412, 'Someone else changed this in the meantime. Here is how it is now.', {
+          guest: { ...mona.guest, isArriving: false, noShowAt: inMinutes(-1), status: 'discharged', version: 2 },
+          changedBy: { name: 'Tom Becker', isYou: false, at: inMinutes(-1) },
+        }),
+      ),
+    );
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByText(/^The arrival of Mona B\. was not saved\./))
+      .toHaveTextContent(/Status now: No show\. Tom Becker did this at /i);
+  });
+
   it('keeps the focus on *Arrived* until the row goes, also while the outcome is not known', async () => {
     const { screen, world } = await open(shift({ arriving: [mona, nico] }));
     const answers: (() => void)[] = [];

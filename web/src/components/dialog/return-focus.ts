@@ -4,10 +4,7 @@ import { OpenerContext, useOpener } from './opener';
 /** Marks a dialog that is closed and fades out. */
 export const CLOSED = 'data-closed';
 
-/** Rows whose lists give the focus to the next one by themselves. */
-export const LOOKED_AFTER = '[data-row], [data-waiting]';
-
-/** Finds the row to go on with when the control that had the focus is gone, on screens that have lists. */
+/** Finds the row to go on with when the control that had the focus is gone, where the shell looks after the focus. */
 export const rows: { next?: (gone: Element) => HTMLElement | undefined } = {};
 
 /**
@@ -64,11 +61,11 @@ let stopFollowing: () => void = () => undefined;
  */
 function followFocus(control: HTMLElement): void {
   stopFollowing();
-  const row = control.closest(LOOKED_AFTER);
+  if (rows.next) return;
   const observer = new MutationObserver(() => {
     if (control.isConnected) return;
     stopFollowing();
-    if (document.activeElement === document.body && (!row || row.isConnected)) focusScreen(control);
+    if (document.activeElement === document.body) focusScreen();
   });
   const endWhenElsewhere = ({ target }: Event) => {
     if (target !== control) stopFollowing();

@@ -133,9 +133,10 @@ export class GuestCommands {
     return before !== undefined && isRepeat(before, update);
   }
 
-  /** Returns the status of the last command on the guest from this tab, whether its outcome is known or not. */
-  lastStatus(guestId: string): GuestStatusCommand | undefined {
-    return (this.#running.get(guestId)?.update ?? this.#done.get(guestId)?.update)?.status;
+  /** Returns the status of the command from this tab that was carried out on this version of the guest. */
+  statusGiven({ id, version }: Pick<Guest, 'id' | 'version'>): GuestStatusCommand | undefined {
+    const update = this.#done.get(id)?.update;
+    return update?.version === version ? update.status : undefined;
   }
 
   /** Adds a guest by hand; as with `send`, and the same key again is the same intent. */

@@ -1,9 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { ConflictError } from '@/api/errors';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
-import { fullName } from '../ui/guest-facts.utils';
+import { fullName, shownStatus } from '../ui/guest-facts.utils';
+import { useChangedBy } from '../ui/use-changed-by';
 import { useUpdateGuest } from './update-guest';
 
 /**
@@ -13,6 +15,7 @@ import { useUpdateGuest } from './update-guest';
 export function useArrive(): (guest: Schemas['Guest']) => Promise<void> {
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
+  const changedBy = useChangedBy();
   const { mutateAsync } = useUpdateGuest({ tellsWhenGone: false });
   return useCallback(
     (arriving) => {
@@ -26,9 +29,14 @@ export function useArrive(): (guest: Schemas['Guest']) => Promise<void> {
         );
       return send('ARRIVED', arriving).then(
         (arrived) => toast.success(t('arrival.done', { guest }), { about, undo: { onUndo: () => undo(arrived) } }),
-        (error: Error) => toast.error(t('arrival.refused', { guest, reason: errorText(error) }), { about }),
+        (error: Error) => {
+          const now = error instanceof ConflictError ? error.problem.guest : undefined;
+          const state = now && t('decide.nowIs', { status: t(`status.${shownStatus(now)}`) });
+          const reason = [errorText(error), state, changedBy(error)].filter(Boolean).join(' ');
+          toast.error(t('arrival.refused', { guest, reason }), { about });
+        },
       );
     },
-    [t, errorText, mutateAsync],
+    [t, errorText, changedBy, mutateAsync],
   );
 }

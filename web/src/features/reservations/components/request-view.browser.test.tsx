@@ -263,6 +263,7 @@ describe('a refusal', () => {
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Choose House 2 / Bed d instead' }).click();
     await expect.element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' })).toBeChecked();
+    await expect.element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' })).toHaveFocus();
     await screen.getByRole('button', { name: 'Accept into this bed' }).click();
     await expect.poll(() => sent.map(({ bedId }) => bedId)).toEqual(['b', 'd']);
   });

@@ -115,6 +115,13 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
     const question = document.activeElement?.closest('[role="dialog"]');
     if (!question || question.contains(box)) box.focus({ preventScroll: true });
   }, [noticed]);
+  const bedPanel = useRef<HTMLElement>(null);
+  const isOfferTaken = useRef(false);
+  // The button of the offer goes with it; the bed that it has chosen has the focus then.
+  useEffect(() => {
+    if (isOfferTaken.current) bedPanel.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    isOfferTaken.current = false;
+  });
   const now = placementOf(guest.status);
   if (now !== purpose && !placement.isOwnDoing) {
     if (now === 'ended') return <RequestEnded guest={guest} site={site} error={error} />;
@@ -140,7 +147,7 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
   const canChoose = vacant > 0 && !(noneFits && rules.breach === 'refused');
   const who = <RequestGuest key="guest" guest={guest} site={site} />;
   const where = (
-    <section key="beds" className={classes.panel} aria-labelledby="request-beds">
+    <section ref={bedPanel} key="beds" className={classes.panel} aria-labelledby="request-beds">
       <div className={classes.bedsHead}>
         <h2 id="request-beds" className={classes.heading}>
           {t('request.vacancy', { count: vacant })}
@@ -161,7 +168,10 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
           guest={guest}
           site={site}
           supportPhone={supportPhone}
-          onChoose={placement.choose}
+          onChoose={(bed) => {
+            isOfferTaken.current = true;
+            placement.choose(bed);
+          }}
         />
       </div>
       {vacant === 0 ? <EmptyState title={t('request.noBeds')} hint={t('request.noBedsHint')} /> : null}

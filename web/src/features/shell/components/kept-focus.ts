@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 import { menuButtonOf } from '@/components/dialog/opener';
-import { focusScreen, LOOKED_AFTER, rows as rowsLeft } from '@/components/dialog/return-focus';
+import { focusScreen, rows as rowsLeft } from '@/components/dialog/return-focus';
 
 /** Where others change what is shown. */
 const SCREEN = 'main, [role="dialog"], .mantine-Notification-root';
+
+/** Rows that lists of their own look after. */
+const LOOKED_AFTER = '[data-row], [data-waiting]';
 
 /** What keeps the focus when it is pressed. */
 const FIELD = 'input, select, textarea';

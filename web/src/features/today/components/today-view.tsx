@@ -36,10 +36,9 @@ export function TodayView({ today, focus, newIds, onNoShow, onDischarge, onClear
   const id = useId();
   useFocusRow(focus, today.waiting, `${id}-waiting`);
   const { waiting, waitingTotal, arriving, sites, sitesTotal, moves, hasMoreMoves, soon, soonTotal } = today;
-  const idsOf = (rows: readonly { guest: { id: string } }[]) => rows.map(({ guest }) => guest.id);
   // The part goes with its last row.
-  useFocusNext(idsOf(arriving), { headingId: `${id}-arriving`, endedBy: ARRIVALS, otherwise: `${id}-waiting` });
-  useFocusNext(idsOf(soon), { headingId: `${id}-soon`, endedBy: DEPARTURES });
+  useFocusNext(arriving, { headingId: `${id}-arriving`, endedBy: ARRIVALS, otherwise: `${id}-waiting` });
+  useFocusNext(soon, { headingId: `${id}-soon`, endedBy: DEPARTURES });
   const number = (value: number) => formatNumber(value, i18n.language);
   const rest = (shown: number, total: number) =>
     total > shown ? <p className={classes.rest}>{t('rest', { shown: number(shown), total: number(total) })}</p> : null;

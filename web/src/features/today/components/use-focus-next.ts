@@ -1,10 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { guestCommands, type GuestStatusCommand } from '@/features/guests/api/guest-commands';
 import { CLOSED } from '@/components/dialog/return-focus';
+import { focusSteadily } from '@/lib/focus-steadily';
 import { neighborOf } from '@/lib/neighbor';
 
 function isInOpenDialog(element: Element | null): boolean {
   return !!element?.closest('[role="dialog"]') && !element.closest(`[${CLOSED}]`);
+}
+
+interface Row {
+  guest: { id: string; version: number };
 }
 
 interface FocusNext {
@@ -21,10 +26,9 @@ interface FocusNext {
  * go, else on the row itself, since the next key would press a button for another guest. For the screen around the list,
  * which stays when the list goes. Rows have `data-row` with the id of their guest, and a tab index of -1.
  */
-export function useFocusNext(ids: readonly string[], { headingId, endedBy, otherwise = headingId }: FocusNext): void {
-  const before = useRef<readonly string[]>([]);
+export function useFocusNext(rows: readonly Row[], { headingId, endedBy, otherwise = headingId }: FocusNext): void {
+  const before = useRef<readonly Row[]>([]);
   const focused = useRef<string | undefined>(undefined);
-  const shown = ids.join(' ');
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
@@ -37,19 +41,21 @@ export function useFocusNext(ids: readonly string[], { headingId, endedBy, other
   }, [headingId]);
   useEffect(() => {
     const old = before.current;
-    const now = shown === '' ? [] : shown.split(' ');
-    before.current = now;
-    const gone = focused.current;
-    if (gone === undefined || !old.includes(gone) || now.includes(gone)) return;
-    const status = guestCommands.lastStatus(gone);
+    before.current = rows;
+    const idOf = ({ guest }: Row) => guest.id;
+    const gone = old.find((row) => idOf(row) === focused.current)?.guest;
+    if (!gone || rows.some((row) => idOf(row) === gone.id)) return;
+    // By the version of the row: somebody else may have decided about that guest since, or at the same time.
+    const status = guestCommands.statusGiven(gone);
     const isOwn = status !== undefined && endedBy.includes(status);
     // Somebody types in a question about that guest: its letters are not for the row of another.
     if (!isOwn && isInOpenDialog(document.activeElement)) return;
-    const next = neighborOf(gone, old, now);
-    const rows = document.querySelectorAll<HTMLElement>(`[aria-labelledby="${headingId}"] > [data-row]`);
-    const row = [...rows].find(({ dataset }) => dataset.row === next);
+    const next = neighborOf(gone.id, old.map(idOf), rows.map(idOf));
+    const drawn = document.querySelectorAll<HTMLElement>(`[aria-labelledby="${headingId}"] > [data-row]`);
+    const row = [...drawn].find(({ dataset }) => dataset.row === next);
     const target = isOwn ? row?.querySelector<HTMLElement>('[data-go-on]') : row;
     // The screen stays where it is: the list is below what was looked at.
-    (target ?? document.getElementById(otherwise))?.focus({ preventScroll: true });
-  }, [shown, headingId, endedBy, otherwise]);
+    const place = target ?? document.getElementById(otherwise);
+    if (place) focusSteadily(place);
+  }, [rows, headingId, endedBy, otherwise]);
 }
