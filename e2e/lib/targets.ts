@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 
 /** The least that a finger needs, in CSS pixels. */
 const FINGER = 44;
-const CONTROLS = 'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=tab], [role=menuitem], [role=option]';
+const CONTROLS =
+  'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=tab], [role=menuitem], [role=option]';
 
 /**
  * What a finger could miss on the page as it now stands: controls less than 44 pixels wide or high, together with the label
