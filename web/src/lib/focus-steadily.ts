@@ -1,19 +1,19 @@
 /** Time in milliseconds within which a key belongs to the press before, as in `steady-press`. */
 const DOUBLE_PRESS_MILLISECONDS = 500;
 
+/** Only keys and scripts; `steady-press` looks after the pointer. */
+function keep(event: MouseEvent): void {
+  if (event.detail !== 0) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
 /**
  * Focuses the control to go on with after a decision. A key that is pressed again at once belongs to that decision: a second
  * Enter would act for the next guest.
  */
 export function focusSteadily(control: HTMLElement): void {
   control.focus({ preventScroll: true });
-  const at = performance.now();
-  const keep = (event: MouseEvent) => {
-    // Only keys and scripts; `steady-press` looks after the pointer.
-    if (event.detail === 0 && event.timeStamp - at < DOUBLE_PRESS_MILLISECONDS) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    } else control.removeEventListener('click', keep, { capture: true });
-  };
   control.addEventListener('click', keep, { capture: true });
+  setTimeout(() => control.removeEventListener('click', keep, { capture: true }), DOUBLE_PRESS_MILLISECONDS);
 }
