@@ -20,7 +20,7 @@ export function initials(name: string): string {
 
 /** Paths that browser or router read as another site's, as relative, or as those of signing in and out, in any case of letters. */
 const UNSAFE_PATH =
-  /^(?!\/)|^[^?#]*([\\\t\n\r]|\/(\/|\.|%2e))|^\/(log(in|out)|(create|restore|reset)-password|confirm-email|two-factor-|error)/i;
+  /^(?!\/)|^[^?#]*([\\\s]|\/(\/|\.|%2e))|^\/(log(in|out)|(create|restore|reset)-password|confirm-email|two-factor-|error)/i;
 
 /** A path inside this site that is safe to go back to; anything else (other hosts, sign-in pages) is undefined. */
 export function safeReturnPath(path = ''): string | undefined {
