@@ -16,8 +16,11 @@ export type Setting =
   /** The names of the keyboard shortcuts that are off, with spaces between them; see `lib/shortcuts`. */
   | 'setting.shortcuts-off';
 
-/** Returns true if a setting that is on or off is on. */
-export function isSettingOn(user: CurrentUser, name: Exclude<Setting, 'setting.shortcuts-off'>): boolean {
+/** A setting that is on or off. */
+export type SwitchedSetting = Exclude<Setting, 'setting.shortcuts-off'>;
+
+/** Returns true if a setting is on. */
+export function isSettingOn(user: CurrentUser, name: SwitchedSetting): boolean {
   return readSetting(user, name) === 'on';
 }
 

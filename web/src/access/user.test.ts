@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { currentUser } from '@/testing/builders';
-import { homePath, nextSignInStep } from './user';
+import { nextSignInStep } from './user';
+import { homePath } from './home-path';
 
 describe('the user info of the server', () => {
   it('has its comma lists taken apart, blanks and empty entries dropped', () => {

@@ -1,5 +1,4 @@
 import type { Schemas } from '@/api/client';
-import { isSettingOn } from './settings';
 
 /** The signed-in person, derived from `/connect/userinfo`; roles are stored nowhere else (guide web, section 5). */
 export interface CurrentUser {
@@ -82,13 +81,4 @@ export function nextSignInStep(
 export function hasRole(user: CurrentUser): boolean {
   const places = [user.ownerOrganizationIds, user.adminSiteIds, user.intakeSiteIds, user.staffSiteIds];
   return user.isGlobal || places.some((ids) => ids.size > 0);
-}
-
-/**
- * The start page of a signed-in user (spec A section 2): the free list for the global admin, else organizations; Today for
- * whoever chose it.
- */
-export function homePath(user: CurrentUser): '/free-rehabs' | '/organizations' | '/today' {
-  if (isSettingOn(user, 'setting.start-today')) return '/today';
-  return user.isGlobal ? '/free-rehabs' : '/organizations';
 }

@@ -1,8 +1,9 @@
-import { http, HttpResponse } from 'msw';
+import { HttpResponse } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
 import { tellUserForgotten } from '@/lib/session-end';
 import { currentUser } from '@/testing/builders';
-import { problem, serve } from '@/testing/server';
+import { problem } from '@/testing/server';
+import { takeViews } from '@/testing/views';
 import { readView, writeView } from './views';
 
 const anna = currentUser({ sub: 'anna', views: { 'tableLook.guests': '25 dense -phone' } });
@@ -10,20 +11,7 @@ const ben = currentUser({ sub: 'ben' });
 
 afterEach(tellUserForgotten);
 
-/** Takes views as the server does; `sent` are those that it was sent, as `guests: 25`. */
-function takeViews(answer: () => Response | Promise<Response> = () => new HttpResponse(null, { status: 204 })) {
-  const sent: string[] = [];
-  serve(
-    http.put('/api/Users/views', async ({ request }) => {
-      const { name, text } = (await request.json()) as { name: string; text: string };
-      sent.push(`${name.replace('tableLook.', '')}: ${text}`);
-      return await answer();
-    }),
-  );
-  return sent;
-}
-
-/** The same, but the first answer waits for `release`. */
+/** Takes views, the first one when `release` is called. */
 function takeViewsSlowly() {
   let release: (answer: Response) => void = () => undefined;
   const answers = [new Promise<Response>((resolve) => (release = resolve))];

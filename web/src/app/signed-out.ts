@@ -1,5 +1,5 @@
 import { onSessionEnd } from '@/lib/session-end';
-import { safeReturnPath } from '@/lib/text';
+import { safeReturnPath } from '@/lib/return-path';
 import { dropDeadConnections } from '@/live/drop-dead-connections';
 import type { createAppRouter } from './router';
 

@@ -15,7 +15,7 @@ import { AppFrame } from '@/features/shell/components/app-frame';
 import { useNavigation } from '@/features/shell/components/sidebar';
 import { useExplainPage } from '@/features/tour/ui/use-explain-page';
 import { noteUserShown } from '@/lib/session-end';
-import { safeReturnPath } from '@/lib/text';
+import { safeReturnPath } from '@/lib/return-path';
 import { useLiveConnection } from '@/live/use-live';
 import { PlacementReason } from './placement-reason';
 

@@ -3,7 +3,7 @@ import { can } from '@/access/can';
 import { currentUserQuery } from '@/access/current-user';
 import { type CurrentUser, hasRole, nextSignInStep } from '@/access/user';
 import { loadTexts } from '@/i18n/i18n';
-import { safeReturnPath } from '@/lib/text';
+import { safeReturnPath } from '@/lib/return-path';
 import { SignedInLayout } from '@/pages/signed-in-layout';
 
 /** Everything behind the sign-in: sidebar, header, footer, live connection, idle sign-out. */

@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { currentUserQuery } from '@/access/current-user';
-import { homePath, nextSignInStep } from '@/access/user';
+import { homePath } from '@/access/home-path';
+import { nextSignInStep } from '@/access/user';
 
 /** Not signed in: /login. Global role: /free-rehabs. Others: the organizations list (spec A section 2). Or the page that was chosen. */
 export const Route = createFileRoute('/')({

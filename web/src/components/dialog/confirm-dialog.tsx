@@ -62,6 +62,8 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
   const problem = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!error || busy) return;
+    // With its answers, where there is room for both.
+    problem.current?.nextElementSibling?.scrollIntoView({ block: 'nearest' });
     problem.current?.scrollIntoView({ block: 'nearest' });
     // A button that is off until an outcome is known cannot keep the focus.
     if (document.activeElement === document.body) problem.current?.focus({ preventScroll: true });

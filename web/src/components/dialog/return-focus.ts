@@ -5,7 +5,7 @@ import { OpenerContext, useOpener } from './opener';
 export const CLOSED = 'data-closed';
 
 /** Finds the row to go on with when the control that had the focus is gone, where the shell looks after the focus. */
-export const rows: { next?: (gone: Element) => HTMLElement | undefined } = {};
+export const nextRow: { of?: (gone: Element) => HTMLElement | undefined } = {};
 
 /**
  * Gives the focus back to the control that opened a dialog. If that control is gone by then, the focus goes to the dialog
@@ -45,7 +45,7 @@ function isFocusLost(): boolean {
 
 /** Focuses what the user looks at: the dialog that is open, the row after that of a control that is gone, or the heading of the page. */
 export function focusScreen(gone?: Element | null): void {
-  const target = findDialogBelow() ?? (gone && rows.next?.(gone)) ?? findHeading();
+  const target = findDialogBelow() ?? (gone && nextRow.of?.(gone)) ?? findHeading();
   if (!target) return;
   target.focus({ preventScroll: true });
   // It may be a dialog that closes in the next moment.
@@ -61,7 +61,8 @@ let stopFollowing: () => void = () => undefined;
  */
 function followFocus(control: HTMLElement): void {
   stopFollowing();
-  if (rows.next) return;
+  // The shell watches every control.
+  if (nextRow.of) return;
   const observer = new MutationObserver(() => {
     if (control.isConnected) return;
     stopFollowing();

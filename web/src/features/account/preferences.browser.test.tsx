@@ -4,7 +4,7 @@ import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { problem } from '@/testing/server';
-import { takeSettings } from '@/testing/settings';
+import { takeViews } from '@/testing/views';
 import { PreferenceSettings } from './components/preference-settings';
 
 afterEach(() => {
@@ -16,7 +16,7 @@ const SOUND = 'Play a sound';
 const NOTIFICATION = 'Show browser notifications';
 
 it('a person may begin with Today, and take that back', async () => {
-  const sent = takeSettings();
+  const sent = takeViews();
   await loadTexts('account');
   const screen = await renderView(<PreferenceSettings />);
   const choice = screen.getByRole('switch', { name: 'Open Berth on Today' });
@@ -38,7 +38,7 @@ describe('a choice', () => {
   };
 
   it('that the server did not store is as before again, and says so', async () => {
-    takeSettings(() => problem(503, 'The server is busy.'));
+    takeViews(() => problem(503, 'The server is busy.'));
     const { screen, choice } = await first();
     await choice.click();
     await expect.element(screen.getByText(/^The setting was not saved\. /)).toBeVisible();
@@ -48,7 +48,7 @@ describe('a choice', () => {
   it('is sent after the one before has arrived', async () => {
     let resolve: (answer: Response) => void = () => undefined;
     const answers = [new Promise<Response>((release) => (resolve = release))];
-    const sent = takeSettings(() => answers.pop() ?? new Response(null, { status: 204 }));
+    const sent = takeViews(() => answers.pop() ?? new Response(null, { status: 204 }));
     const { choice } = await first();
     await choice.click();
     await choice.click();
@@ -73,7 +73,7 @@ it('a sound is off until it is turned on, which plays it', async () => {
       }
     },
   );
-  const sent = takeSettings();
+  const sent = takeViews();
   await loadTexts('account');
   const screen = await renderView(<PreferenceSettings />, { user: intake });
   const choice = screen.getByRole('switch', { name: SOUND });
@@ -117,7 +117,7 @@ describe('notifications of the browser', () => {
 
   it('are off, ask for permission when they are turned on, and show how they look', async () => {
     const { asked, shown } = answer('granted');
-    const sent = takeSettings();
+    const sent = takeViews();
     const { choice } = await open();
     await expect.element(choice).not.toBeChecked();
     expect(asked).not.toHaveBeenCalled();
@@ -132,7 +132,7 @@ describe('notifications of the browser', () => {
 
   it('are off in a browser that was not asked yet, though the user wants them elsewhere', async () => {
     const { asked } = answer('granted');
-    const sent = takeSettings();
+    const sent = takeViews();
     const { choice } = await open({ ...intake, views: { 'setting.alert-notification': 'on' } });
     await expect.element(choice).not.toBeChecked();
     await choice.click();
@@ -147,7 +147,7 @@ describe('notifications of the browser', () => {
     ['cannot show them', 'granted', false, 'This browser cannot show notifications'],
   ] as const)('stay off where the browser %s, which is explained', async (_, permission, canShow, words) => {
     answer(permission, canShow);
-    const sent = takeSettings();
+    const sent = takeViews();
     const { screen, choice } = await open();
     await choice.click();
     await expect.element(screen.getByText(words, { exact: false })).toBeVisible();

@@ -6,7 +6,7 @@ import { expectNoViolations } from '@/testing/axe';
 import { userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
-import { takeSettings } from '@/testing/settings';
+import { takeViews } from '@/testing/views';
 
 const done = () => new HttpResponse(null, { status: 204 });
 const stale = () => problem(403, 'Please enter your password again to continue.', { code: 'fresh-proof' });
@@ -236,7 +236,7 @@ it.each(['light', 'dark'])('an open part looks like a closed one, %s', async (sc
 });
 
 it('a move to a vacant bed stops asking once somebody says so, for that user alone', async () => {
-  const sent = takeSettings();
+  const sent = takeViews();
   const screen = await renderView(<ProfilePage />);
   await screen.getByRole('button', { name: 'Preferences' }).click();
   const choice = screen.getByRole('switch', { name: 'Move to a vacant bed without asking' });

@@ -9,7 +9,7 @@ import { APP_ROUTES } from '@/testing/app-routes';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
-import { takeSettings } from '@/testing/settings';
+import { takeViews } from '@/testing/views';
 import { AppFrame } from './components/app-frame';
 
 beforeEach(() => serve(answerGet('/api/public/settings', publicSettings())));
@@ -154,7 +154,7 @@ describe('the sheet of shortcuts', () => {
   });
 
   it('turns one off, for the user wherever they sign in', async () => {
-    const sent = takeSettings();
+    const sent = takeViews();
     const { pressed } = await open(['Anna']);
     await userEvent.keyboard('?');
     await sheet().getByRole('switch', { name: 'Decline' }).click();
@@ -166,7 +166,7 @@ describe('the sheet of shortcuts', () => {
   });
 
   it('turns all off, and keeps what was off by itself', async () => {
-    const sent = takeSettings();
+    const sent = takeViews();
     await open([], turnedOff('decline'));
     await userEvent.keyboard('?');
     const all = sheet().getByRole('switch', { name: 'Use keyboard shortcuts' });
@@ -179,7 +179,7 @@ describe('the sheet of shortcuts', () => {
   });
 
   it('says so when a choice was not stored, and shows what is', async () => {
-    takeSettings(() => problem(503, 'The server is busy.'));
+    takeViews(() => problem(503, 'The server is busy.'));
     const { screen } = await open();
     await userEvent.keyboard('?');
     const decline = sheet().getByRole('switch', { name: 'Decline' });

@@ -1,6 +1,6 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isSettingOn, type Setting } from '@/access/settings';
+import { isSettingOn, type SwitchedSetting } from '@/access/settings';
 import { useUser } from '@/access/use-user';
 import { hasRole } from '@/access/user';
 import { playSound } from '@/features/alerts/api/sound';
@@ -41,7 +41,7 @@ export function PreferenceSettings() {
 }
 
 interface PreferenceSwitchProps {
-  name: Exclude<Setting, 'setting.shortcuts-off'>;
+  name: SwitchedSetting;
   label: string;
   hint: string;
   /** Shows what is turned on. */

@@ -8,7 +8,7 @@ import { ApiError, RateLimitedError, UnauthorizedError } from '@/api/errors';
 import { serverNow } from '@/lib/clock';
 import { formatCountdown } from '@/lib/format';
 import { formatPhone } from '@/lib/phone';
-import { safeReturnPath } from '@/lib/text';
+import { safeReturnPath } from '@/lib/return-path';
 import { SubmitButton } from '@/components/submit-button';
 import { useConfirmCode, useSendCode } from '../api/code';
 import { type CodeMethod, METHODS } from '../code-method';

@@ -1,11 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { ConflictError } from '@/api/errors';
 import { toast } from '@/components/toast';
-import { useErrorText } from '@/components/use-error-text';
-import { fullName, shownStatus } from '../ui/guest-facts.utils';
-import { useChangedBy } from '../ui/use-changed-by';
+import { fullName } from '../ui/guest-facts.utils';
+import { useRefusalText } from '../ui/use-refusal-text';
 import { useUpdateGuest } from './update-guest';
 
 /**
@@ -14,8 +12,7 @@ import { useUpdateGuest } from './update-guest';
  */
 export function useArrive(): (guest: Schemas['Guest']) => Promise<void> {
   const { t } = useTranslation('guests');
-  const errorText = useErrorText();
-  const changedBy = useChangedBy();
+  const refusalText = useRefusalText();
   const { mutateAsync } = useUpdateGuest({ tellsWhenGone: false });
   return useCallback(
     (arriving) => {
@@ -25,18 +22,13 @@ export function useArrive(): (guest: Schemas['Guest']) => Promise<void> {
       const undo = (arrived: Schemas['Guest']) =>
         send('NOT_ARRIVED', arrived).then(
           () => toast.success(t('arrival.undone', { guest }), { about }),
-          (error: Error) => toast.error(t('undo.refused', { guest, reason: errorText(error) }), { about }),
+          (error: Error) => toast.error(t('undo.refused', { guest, reason: refusalText(error) }), { about }),
         );
       return send('ARRIVED', arriving).then(
         (arrived) => toast.success(t('arrival.done', { guest }), { about, undo: { onUndo: () => undo(arrived) } }),
-        (error: Error) => {
-          const now = error instanceof ConflictError ? error.problem.guest : undefined;
-          const state = now && t('decide.nowIs', { status: t(`status.${shownStatus(now)}`) });
-          const reason = [errorText(error), state, changedBy(error)].filter(Boolean).join(' ');
-          toast.error(t('arrival.refused', { guest, reason }), { about });
-        },
+        (error: Error) => toast.error(t('arrival.refused', { guest, reason: refusalText(error) }), { about }),
       );
     },
-    [t, errorText, changedBy, mutateAsync],
+    [t, refusalText, mutateAsync],
   );
 }

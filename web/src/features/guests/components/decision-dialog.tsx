@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
-import { fullName, placeOf, shownStatus } from '../ui/guest-facts.utils';
-import { useErrorText } from '@/components/use-error-text';
+import { fullName, hasBed, placeOf } from '../ui/guest-facts.utils';
 import type { GuestStatusCommand } from '../api/guest-commands';
 import { siteReasonsQuery } from '../api/reasons-query';
 import { useOpenCommand } from '../api/open-commands';
@@ -14,7 +13,7 @@ import { useUpdateGuest } from '../api/update-guest';
 import { useUndoDecision } from '../api/use-undo-decision';
 import { CommandWait } from '../ui/command-wait';
 import { MAX_FEEDBACK } from '../ui/feedback';
-import { useChangedBy } from '../ui/use-changed-by';
+import { useRefusalText } from '../ui/use-refusal-text';
 
 export type DecisionKind = 'decline' | 'discharge' | 'noShow';
 
@@ -54,7 +53,7 @@ const DECISIONS = {
 /** Whether a decision can still be made about a guest. */
 const IS_OPEN: Record<DecisionKind, (guest: Schemas['Guest']) => boolean> = {
   decline: ({ status }) => status === 'pending',
-  discharge: ({ status }) => status === 'accepted' || status === 'reassigned',
+  discharge: hasBed,
   noShow: ({ isArriving }) => isArriving,
 };
 
@@ -80,8 +79,7 @@ export function DecisionDialog({ subject: asked, kind, feedback: given, onClose,
   const isRefused = asked && refused?.id === asked.id && refused.version > asked.version;
   const subject = isRefused ? refused : asked;
   const { t } = useTranslation('guests');
-  const errorText = useErrorText();
-  const changedBy = useChangedBy();
+  const refusalText = useRefusalText();
   const update = useUpdateGuest({ tellsWhenGone: false });
   const open = useOpenCommand(subject?.id);
   const { undo } = useUndoDecision();
@@ -102,12 +100,6 @@ export function DecisionDialog({ subject: asked, kind, feedback: given, onClose,
   const namesOf = (guest: Schemas['Guest']) => {
     const place = placeOf(guest);
     return { guest: fullName(guest), code: guest.code, place: place ? t('place', place) : t('noPlace') };
-  };
-  /** The sentence for the error; after a conflict also how the guest stands now, and who was faster. */
-  const refusalText = (error: unknown) => {
-    const now = error instanceof ConflictError ? error.problem.guest : undefined;
-    const state = now ? t('decide.nowIs', { status: t(`status.${shownStatus(now)}`) }) : '';
-    return [errorText(error), state, changedBy(error)].filter(Boolean).join(' ');
   };
   return (
     <ConfirmMutation

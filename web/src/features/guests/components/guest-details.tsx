@@ -8,7 +8,7 @@ import { FactList } from '@/components/fact-list';
 import { lazyNamed } from '@/components/lazy-named';
 import { ArrivalButtons } from '../ui/arrival-buttons';
 import { GuestStatusBadge } from '../ui/guest-status';
-import { fullName } from '../ui/guest-facts.utils';
+import { fullName, hasBed } from '../ui/guest-facts.utils';
 import { InsuranceCards } from '../ui/insurance-cards';
 import { useGuestFacts } from '../ui/use-guest-facts';
 import { PageHeader } from '@/components/page-header';
@@ -41,13 +41,12 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
   const { t } = useTranslation('guests');
   const facts = useGuestFacts(guest, site);
   const canPlace = useCan('guest.reassign', { site });
-  const hasBed = guest.status === 'accepted' || guest.status === 'reassigned';
   return (
     <>
       <Link
         to="/reservations/$siteId"
         params={{ siteId: site.id }}
-        search={{ tab: hasBed ? 'guests' : 'reservations' }}
+        search={{ tab: hasBed(guest) ? 'guests' : 'reservations' }}
         className={classes.back}
         data-print="hide"
       >
@@ -77,7 +76,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
               facts.reservationDate,
               guest.status === 'pending' ? facts.expiry : null,
               ...facts.payment,
-              hasBed || guest.status === 'discharged' ? facts.days : null,
+              hasBed(guest) || guest.status === 'discharged' ? facts.days : null,
               facts.acceptedAt,
               canPlace ? null : facts.departure,
               // At a site that does not ask for it, it says nothing.
@@ -93,7 +92,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
         </section>
         <div className={classes.aside}>
           <RoomAndBed guest={guest} />
-          {hasBed && canPlace ? <DepartureForm guest={guest} site={site} /> : null}
+          {hasBed(guest) && canPlace ? <DepartureForm guest={guest} site={site} /> : null}
           <UndoDecision guest={guest} site={site} />
           <SamePerson guest={guest} site={site} />
           <GuestTimeline guest={guest} site={site} />
@@ -119,7 +118,7 @@ function GuestActions({ guest, site, onPlace, onDecline, onDischarge, onNoShow }
       </Group>
     );
   }
-  if (guest.status !== 'accepted' && guest.status !== 'reassigned') return null;
+  if (!hasBed(guest)) return null;
   return (
     <Group gap="sm">
       {guest.isArriving ? null : (

@@ -8,6 +8,11 @@ export function fullName(guest: Pick<Guest, 'firstName' | 'lastName'>): string {
   return guest.lastName ? `${guest.firstName} ${guest.lastName}.` : guest.firstName;
 }
 
+/** Returns true if a guest in this state has a bed. */
+export function hasBed({ status }: Pick<Guest, 'status'>): boolean {
+  return status === 'accepted' || status === 'reassigned';
+}
+
 /** What decides the state to show. Not every list tells all of it. */
 type Stated = Pick<Guest, 'status'> &
   Partial<Pick<Guest, 'cancelledAt' | 'mergedAt' | 'rejectedAt' | 'isArriving' | 'noShowAt'>>;

@@ -1,4 +1,5 @@
 import type { Schemas } from '@/api/client';
+import { hasBed } from './guest-facts.utils';
 
 /** A reservation as far as a merge is decided by it. */
 type Party = Pick<Schemas['EarlierReservation'], 'id' | 'status' | 'mergedAt'>;
@@ -9,7 +10,6 @@ export interface Pair<Kept, Duplicate> {
   duplicate: Duplicate;
 }
 
-const hasBed = ({ status }: Party) => status === 'accepted' || status === 'reassigned';
 const isPending = ({ status }: Party) => status === 'pending';
 
 /**

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
@@ -116,12 +117,11 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
     if (!question || question.contains(box)) box.focus({ preventScroll: true });
   }, [noticed]);
   const bedPanel = useRef<HTMLElement>(null);
-  const isOfferTaken = useRef(false);
-  // The button of the offer goes with it; the bed that it has chosen has the focus then.
-  useEffect(() => {
-    if (isOfferTaken.current) bedPanel.current?.querySelector<HTMLElement>('input:checked')?.focus();
-    isOfferTaken.current = false;
-  });
+  const takeOffer = (offered: string) => {
+    // The button of the offer goes with it; the bed that it has chosen has the focus then.
+    flushSync(() => placement.choose(offered));
+    bedPanel.current?.querySelector<HTMLElement>('input:checked')?.focus();
+  };
   const now = placementOf(guest.status);
   if (now !== purpose && !placement.isOwnDoing) {
     if (now === 'ended') return <RequestEnded guest={guest} site={site} error={error} />;
@@ -168,10 +168,7 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
           guest={guest}
           site={site}
           supportPhone={supportPhone}
-          onChoose={(bed) => {
-            isOfferTaken.current = true;
-            placement.choose(bed);
-          }}
+          onChoose={takeOffer}
         />
       </div>
       {vacant === 0 ? <EmptyState title={t('request.noBeds')} hint={t('request.noBedsHint')} /> : null}

@@ -1,4 +1,5 @@
 import type { Schemas } from '@/api/client';
+import { hasBed } from '@/features/guests/ui/guest-facts.utils';
 import { isVacant } from '@/features/houses/ui/beds.utils';
 
 type Bed = Schemas['Bed'];
@@ -10,7 +11,7 @@ export type Placement = 'accept' | 'reassign' | 'ended';
 /** Pending guests are accepted, guests in beds reassigned; the others get no actions (spec B section 4). */
 export function placementOf(status: Schemas['GuestStatus']): Placement {
   if (status === 'pending') return 'accept';
-  return status === 'accepted' || status === 'reassigned' ? 'reassign' : 'ended';
+  return hasBed({ status }) ? 'reassign' : 'ended';
 }
 
 /** The houses with the beds to show: all of them, or the vacant ones only; houses without any are left out. */

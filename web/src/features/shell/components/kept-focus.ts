@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { menuButtonOf } from '@/components/dialog/opener';
-import { focusScreen, rows as rowsLeft } from '@/components/dialog/return-focus';
+import { focusScreen, nextRow } from '@/components/dialog/return-focus';
 
 /** Where others change what is shown. */
 const SCREEN = 'main, [role="dialog"], .mantine-Notification-root';
@@ -96,14 +96,14 @@ export function KeptFocus(): null {
       else focusScreen(gone);
     };
     const observer = new MutationObserver(() => queueMicrotask(restore));
-    rowsLeft.next = goOnFrom;
+    nextRow.of = goOnFrom;
     document.addEventListener('focusin', noteFocus);
     // A press on nothing takes the focus away because the user wants it.
     document.addEventListener('pointerdown', forget, { capture: true });
     document.addEventListener('click', noteClick, { capture: true });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
-      delete rowsLeft.next;
+      delete nextRow.of;
       document.removeEventListener('focusin', noteFocus);
       document.removeEventListener('pointerdown', forget, { capture: true });
       document.removeEventListener('click', noteClick, { capture: true });

@@ -1,0 +1,8 @@
+/** Paths that browser or router read as another site's, as relative, or as those of signing in and out, in any case of letters. */
+const UNSAFE_PATH =
+  /^(?!\/)|^[^?#]*([\\\s]|\/(\/|\.|%2e))|^\/(log(in|out)|(create|restore|reset)-password|confirm-email|two-factor-|error)/i;
+
+/** A path inside this site that is safe to go back to; anything else (other hosts, sign-in pages) is undefined. */
+export function safeReturnPath(path = ''): string | undefined {
+  return UNSAFE_PATH.test(path) ? undefined : path;
+}
