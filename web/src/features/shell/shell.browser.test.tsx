@@ -17,7 +17,10 @@ import {
   useSmallScreen,
 } from '@/testing/small-screen';
 import { SearchEntry } from '@/features/search/components/search-entry';
+import { LogoutLink, ProfileLink } from './components/account-links';
 import { AppFrame } from './components/app-frame';
+import { HelpMenu } from './components/help-menu';
+import { PublicFrame } from './components/public-frame';
 
 /** With the routes of the app, from which the sidebar is made. */
 const renderFrame = (view: ReactNode, options: Parameters<typeof renderView>[1] = {}) =>
@@ -170,6 +173,37 @@ it('on a phone the links are in a drawer that closes when one is taken', async (
   expect(screen.router.state.location.pathname).toBe('/reservations');
   await page.viewport(1360, 900);
 });
+
+it.each([390, 320])(
+  'without the drawer, the header has room for its tools at %i px, in both languages',
+  async (width) => {
+    await page.viewport(width, 844);
+    serve(answerGet('/api/public/settings', publicSettings()));
+    try {
+      for (const language of ['en', 'es'] as const) {
+        await changeLanguage(language);
+        const tools = (
+          <>
+            <HelpMenu onExplain={vi.fn()} />
+            <ProfileLink />
+            <LogoutLink />
+          </>
+        );
+        const screen = await renderView(<PublicFrame tools={tools}>Text</PublicFrame>, { user: currentUser() });
+        await expect.element(screen.getByRole('link', { name: /Logout|Cerrar/ })).toBeVisible();
+        const last = [...screen.container.querySelectorAll('header a')].at(-1);
+        expect(last?.getBoundingClientRect().right).toBeLessThanOrEqual(width);
+        const lead = screen.container.querySelector('header > :first-child');
+        const first = screen.container.querySelector('header > button');
+        expect(lead?.getBoundingClientRect().right).toBeLessThanOrEqual(first?.getBoundingClientRect().left ?? 0);
+        await screen.unmount();
+      }
+    } finally {
+      await changeLanguage('en');
+      await page.viewport(1360, 900);
+    }
+  },
+);
 
 it('the content is 1300 px wide at most', async () => {
   await page.viewport(1800, 900);
