@@ -9,6 +9,7 @@ import { useUnsavedGuard } from '../form/use-unsaved-guard';
 import { MenuButton } from '../menu-button';
 import { ConfirmMutation } from './confirm-mutation';
 import { Dialog } from './dialog';
+import { isReturning } from './stay-here';
 
 /** A field with something to lose as soon as it is changed. */
 function Field({ label }: { label: string }) {
@@ -78,7 +79,11 @@ async function show(view: ReactNode = <Screen />) {
   return { router, history };
 }
 
-const back = () => window.history.back();
+/** Presses Back when the browser is at rest: while it returns from the one before, no step counts. */
+async function back() {
+  await expect.poll(isReturning).toBe(false);
+  window.history.back();
+}
 
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -103,11 +108,11 @@ describe('Back', () => {
   it('closes a dialog, gives the focus back and stays on the page; the next one leaves it', async () => {
     await show();
     await open('House');
-    back();
+    await back();
     await expectClosed('House');
     await expectPage('/second');
     await expect.element(button('Open')).toHaveFocus();
-    back();
+    await back();
     await expectPage('/first');
   });
 
@@ -116,11 +121,11 @@ describe('Back', () => {
     await open('House');
     await button('Actions').click();
     await expect.element(page.getByRole('menu')).toBeVisible();
-    back();
+    await back();
     await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
     await expect.element(button('Actions')).toHaveFocus();
     await expect.element(dialog('House')).toBeVisible();
-    back();
+    await back();
     await expectClosed('House');
     await expectPage('/second');
   });
@@ -129,16 +134,16 @@ describe('Back', () => {
     await show();
     await open('House');
     await page.getByRole('textbox', { name: 'Name' }).fill('Beacon');
-    back();
+    await back();
     await expect.element(dialog('Discard your changes?')).toBeVisible();
-    back();
+    await back();
     await expectClosed('Discard your changes?');
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Beacon');
-    back();
+    await back();
     await button('Discard').click();
     await expectClosed('House');
     await expectPage('/second');
-    back();
+    await back();
     await expectPage('/first');
   });
 
@@ -150,11 +155,11 @@ describe('Back', () => {
     await open('House');
     await button('Delete').click();
     await fill();
-    back();
+    await back();
     await button('Keep editing').click();
     await expectClosed('Discard your changes?');
     await expect.element(dialog('Delete it?')).toBeVisible();
-    back();
+    await back();
     await button('Discard').click();
     await expectClosed('Delete it?');
     await expect.element(dialog('House')).toBeVisible();
@@ -166,7 +171,7 @@ describe('Back', () => {
     await open('House');
     await button('Delete').click();
     await button('Yes').click();
-    back();
+    await back();
     await expectPage('/second');
     await expect.element(dialog('Delete it?')).toBeVisible();
   });
@@ -177,11 +182,11 @@ describe('Back', () => {
     await expectPage('/second?bed=anchor');
     await button('Delete').click();
     await expect.element(dialog('Delete it?')).toBeVisible();
-    back();
+    await back();
     await expectClosed('Delete it?');
     await expectPage('/second?bed=anchor');
     await expect.element(dialog('Bed')).toBeVisible();
-    back();
+    await back();
     await expectClosed('Bed');
     await expectPage('/second');
     // The step was not undone: the panel is ahead.
@@ -193,11 +198,11 @@ describe('Back', () => {
     await show();
     await open('Bed');
     await page.getByRole('textbox', { name: 'Name' }).fill('Beacon');
-    back();
+    await back();
     await button('Keep editing').click();
     await expectPage('/second?bed=anchor');
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Beacon');
-    back();
+    await back();
     await button('Discard').click();
     await expectClosed('Bed');
     await expectPage('/second');
@@ -209,17 +214,17 @@ describe('Back', () => {
     await button('Delete').click();
     await expect.element(dialog('Delete it?')).toBeVisible();
     // What the browser does with a return on its way when the user presses Back again.
-    const overtaken = vi.spyOn(window.history, 'go').mockImplementationOnce(back);
-    back();
+    const overtaken = vi.spyOn(window.history, 'go').mockImplementationOnce(() => window.history.back());
+    await back();
     await expectClosed('Delete it?');
     await expect.poll(() => overtaken.mock.calls).toEqual([[1], [2]]);
     overtaken.mockRestore();
     await expectPage('/second');
     await expect.element(dialog('House')).toBeVisible();
-    back();
+    await back();
     await expectClosed('House');
     await expectPage('/second');
-    back();
+    await back();
     await expectPage('/first');
   });
 
@@ -227,12 +232,12 @@ describe('Back', () => {
     const { router } = await show();
     await open('House');
     const isHeld = vi.spyOn(window.history, 'go').mockImplementationOnce(() => undefined);
-    back();
+    await back();
     await expectClosed('House');
     void router.navigate({ to: '/fourth' as '/' });
     await expectPage('/fourth');
     isHeld.mockRestore();
-    back();
+    await back();
     await expectPage('/second');
     await expect.element(dialog('House')).not.toBeInTheDocument();
   });
@@ -242,7 +247,7 @@ describe('Forward', () => {
   it('still leads on after Back has closed a dialog', async () => {
     const { router } = await show();
     await open('House');
-    back();
+    await back();
     await expectClosed('House');
     await expectPage('/second');
     window.history.forward();
@@ -273,14 +278,14 @@ describe('a form on a page', () => {
       </Screen>,
     );
     await page.getByRole('textbox', { name: 'Site' }).fill('Harbor');
-    back();
+    await back();
     await expect.element(dialog('Leave page?')).toBeVisible();
     await expectPage('/second');
-    back();
+    await back();
     await expectClosed('Leave page?');
     await expectPage('/second');
     await expect.element(page.getByRole('textbox', { name: 'Site' })).toHaveValue('Harbor');
-    back();
+    await back();
     await button('Leave page').click();
     await expectPage('/first');
   });
@@ -293,7 +298,7 @@ describe('a form on a page', () => {
     );
     await page.getByRole('textbox', { name: 'Site' }).fill('Harbor');
     await open('House');
-    back();
+    await back();
     await expectClosed('House');
     await expect.element(page.getByRole('textbox', { name: 'Site' })).toHaveValue('Harbor');
     await expectClosed('Leave page?');
