@@ -9685,7 +9685,10 @@ export interface operations {
                 siteId?: components["schemas"]["SiteId"];
                 /** @description Email of the user who did it. */
                 person?: string;
-                /** @description Code of a reservation: rows about the guest, and rows that show the guest. */
+                /**
+                 * @description Code of a reservation or of a person on the waitlist: rows about the guest, the time on the waitlist included, and rows
+                 *     that show the guest.
+                 */
                 guest?: string;
                 /** @description An action, such as `guest.accepted`. */
                 action?: string;
@@ -9799,7 +9802,10 @@ export interface operations {
                 siteId?: components["schemas"]["SiteId"];
                 /** @description Email of the user who did it. */
                 person?: string;
-                /** @description Code of a reservation: rows about the guest, and rows that show the guest. */
+                /**
+                 * @description Code of a reservation or of a person on the waitlist: rows about the guest, the time on the waitlist included, and rows
+                 *     that show the guest.
+                 */
                 guest?: string;
                 /** @description An action, such as `guest.accepted`. */
                 action?: string;

@@ -11,7 +11,7 @@ use crate::audit_pages::{id_at, shift_marks};
 use crate::both_engines;
 use crate::harness::{Answer, HOUR, House, MINUTE, START};
 use crate::steps::{add, command, id, place};
-use crate::world;
+use crate::{waitlist, world};
 
 const DAY: i64 = 24 * HOUR;
 
@@ -113,6 +113,26 @@ both_engines! {
         assert_eq!(page(&house, world::OWNER, &within).await["totalCount"], 2);
         let within = format!("&organizationId={}&guest={code}&siteId={}", world::OPEN_HANDS, world::OPEN_DOOR);
         assert_eq!(page(&house, world::OWNER_FREE, &within).await["totalCount"], 0, "a guest of another organization");
+    }
+
+    async fn a_code_finds_the_person_on_the_waitlist_and_later_in_the_bed(house: House) {
+        let [first, _] = waitlist::full(&house).await;
+        let waiting = waitlist::wait(&house, 3).await;
+        let code = waiting["code"].as_str().unwrap().to_owned();
+        let rows = async |code: &str| {
+            let found = page(&house, world::GLOBAL, &format!("&guest={code}")).await;
+            let mut actions: Vec<String> = words(&found, "action").into_iter().map(str::to_owned).collect();
+            actions.retain(|action| !action.contains("view"));
+            actions.reverse();
+            actions
+        };
+        assert_eq!(rows(&code).await, ["waitlist.added"]);
+        waitlist::free(&house, &first).await;
+        let person = waitlist::person(&house, 3).await;
+        let placed = waitlist::take(&house, &person).send().await.expect(201);
+        let whole = ["waitlist.added", "waitlist.offer-made", "guest.created", "guest.accepted", "waitlist.offer-taken"];
+        assert_eq!(rows(placed["code"].as_str().unwrap()).await, whole);
+        assert_eq!(rows(&code).await, whole, "the code from the waitlist leads to the guest");
     }
 
     async fn an_invalid_filter_is_reported_at_its_field(house: House) {

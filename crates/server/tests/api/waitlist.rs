@@ -70,7 +70,7 @@ async fn tell(house: &House, number: usize, command: &str, reason: Option<&str>)
     house.patch(&format!("/api/Waitlist/{}", id(&person)), body).by(world::INTAKE).send().await
 }
 
-fn take(house: &House, person: &Value) -> Ask {
+pub fn take(house: &House, person: &Value) -> Ask {
     let body = json!({"version": person["version"]});
     house.post(&format!("/api/Waitlist/{}/take", id(person)), body).by(world::INTAKE)
 }

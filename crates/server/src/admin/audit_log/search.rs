@@ -3,7 +3,7 @@
 //! chooses days.
 
 use berth_db::Db;
-use berth_domain::id::{GuestId, OrganizationId, SiteId};
+use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
@@ -24,8 +24,8 @@ pub struct Filter {
     pub site_id: Option<SiteId>,
     /// Rows whose author is this user.
     pub actor_id: Option<Uuid>,
-    /// Rows about this guest, and rows that show the guest.
-    pub guest_id: Option<GuestId>,
+    /// Rows about this guest or person on the waitlist, and rows that show the guest.
+    pub guest_id: Option<Uuid>,
     /// Rows of this action.
     pub action: Option<AuditAction>,
     /// Earliest time.
@@ -57,7 +57,7 @@ pub enum Rows {
 /// SQL of the rows of the narrowest filter ($1) between two ids ($2, $3), at most $8, and those of them that match the other
 /// filters.
 macro_rules! search {
-    ($narrowest:literal, $result:literal) => {
+    ($narrowest:expr, $result:literal) => {
         concat!(
             "WITH narrowest AS (",
             $narrowest,
@@ -71,15 +71,26 @@ macro_rules! search {
 
 /// Number of searched rows and number of matches.
 macro_rules! count {
-    ($narrowest:literal) => {
+    ($narrowest:expr) => {
         search!($narrowest, "SELECT (SELECT COUNT(*) FROM narrowest) AS looked_at, (SELECT COUNT(*) FROM hits) AS hits")
     };
 }
 
 /// The newest matches.
 macro_rules! ids {
-    ($narrowest:literal) => {
+    ($narrowest:expr) => {
         search!($narrowest, "SELECT id FROM hits ORDER BY id DESC LIMIT $9 OFFSET $10")
+    };
+}
+
+/// The rows about a guest: those of the guest and of the time on the waitlist, and those that show the guest.
+macro_rules! of_guest {
+    () => {
+        "SELECT id FROM (SELECT id FROM audit WHERE object_id = $1 AND id > $2 AND id <= $3 UNION \
+         SELECT x.id FROM waiting_guests w CROSS JOIN audit x WHERE w.guest_id = $1 AND x.object_id = w.id \
+         AND x.id > $2 AND x.id <= $3 UNION \
+         SELECT x.id FROM guest_sets s CROSS JOIN audit x WHERE s.guest_id = $1 AND x.guest_set_id = s.id \
+         AND x.id > $2 AND x.id <= $3) seen ORDER BY id DESC"
     };
 }
 
@@ -109,16 +120,8 @@ impl Filter {
     }
 
     async fn search(&self, db: &Db, page: Page) -> Result<Found> {
-        const COUNT_BY_GUEST: &str = count!(
-            "SELECT id FROM (SELECT id FROM audit WHERE object_id = $1 AND id > $2 AND id <= $3 UNION \
-            SELECT x.id FROM guest_sets s CROSS JOIN audit x WHERE s.guest_id = $1 AND x.guest_set_id = s.id \
-            AND x.id > $2 AND x.id <= $3) seen ORDER BY id DESC"
-        );
-        const IDS_BY_GUEST: &str = ids!(
-            "SELECT id FROM (SELECT id FROM audit WHERE object_id = $1 AND id > $2 AND id <= $3 UNION \
-            SELECT x.id FROM guest_sets s CROSS JOIN audit x WHERE s.guest_id = $1 AND x.guest_set_id = s.id \
-            AND x.id > $2 AND x.id <= $3) seen ORDER BY id DESC"
-        );
+        const COUNT_BY_GUEST: &str = count!(of_guest!());
+        const IDS_BY_GUEST: &str = ids!(of_guest!());
         const COUNT_BY_SITE: &str =
             count!("SELECT id FROM audit WHERE site_id = $1 AND id > $2 AND id <= $3 ORDER BY id DESC");
         const IDS_BY_SITE: &str =
@@ -137,7 +140,7 @@ impl Filter {
             ids!("SELECT id FROM audit WHERE action = $1 AND at >= $2 AND at < $3 ORDER BY at DESC, id DESC");
 
         let (count, ids, key) = match (self.guest_id, self.site_id, self.actor_id, self.organization_id) {
-            (Some(guest), ..) => (COUNT_BY_GUEST, IDS_BY_GUEST, Some(guest.0)),
+            (Some(guest), ..) => (COUNT_BY_GUEST, IDS_BY_GUEST, Some(guest)),
             (_, Some(site), ..) => (COUNT_BY_SITE, IDS_BY_SITE, Some(site.0)),
             (_, _, Some(actor), _) => (COUNT_BY_ACTOR, IDS_BY_ACTOR, Some(actor)),
             (.., Some(organization)) => (COUNT_BY_ORGANIZATION, IDS_BY_ORGANIZATION, Some(organization.0)),

@@ -1,7 +1,7 @@
 //! The filter of audit rows in requests, and who may read them: global admins all, owners those of their organization.
 
 use berth_db::Db;
-use berth_domain::id::{GuestId, OrganizationId, SiteId};
+use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::policy::Action;
 use berth_domain::time::Timestamp;
 use berth_domain::value::search_key;
@@ -25,7 +25,8 @@ pub struct TrailQuery {
     site_id: Option<SiteId>,
     /// Email of the user who did it.
     person: Option<String>,
-    /// Code of a reservation: rows about the guest, and rows that show the guest.
+    /// Code of a reservation or of a person on the waitlist: rows about the guest, the time on the waitlist included, and rows
+    /// that show the guest.
     guest: Option<String>,
     /// An action, such as `guest.accepted`.
     action: Option<String>,
@@ -66,7 +67,9 @@ impl TrailQuery {
     /// 422 for an unknown action or an invalid time.
     pub async fn filter(&self, db: &Db) -> Result<Filter> {
         const PERSON: &str = "SELECT id FROM users WHERE email_key = $1 AND deleted_at IS NULL";
-        const GUEST: &str = "SELECT id FROM guests WHERE code = $1";
+        // Whoever has got a bed from the waitlist is a guest with another code.
+        const GUEST: &str = "SELECT id FROM guests WHERE code = $1 \
+            UNION SELECT COALESCE(guest_id, id) FROM waiting_guests WHERE code = $1 LIMIT 1";
         let action =
             |word| AuditAction::from_text(word).ok_or_else(|| Error::field("/action", "This action does not exist."));
         let mut filter = Filter {
@@ -82,8 +85,8 @@ impl TrailQuery {
             filter.actor_id = Some(found.map_or(Uuid::nil(), |(id,)| id));
         }
         if let Some(code) = sent(self.guest.as_ref()) {
-            let found: Option<(GuestId,)> = db.query(GUEST).bind(code.to_uppercase()).optional().await?;
-            filter.guest_id = Some(found.map_or(GuestId(Uuid::nil()), |(id,)| id));
+            let found: Option<(Uuid,)> = db.query(GUEST).bind(code.to_uppercase()).optional().await?;
+            filter.guest_id = Some(found.map_or(Uuid::nil(), |(id,)| id));
         }
         Ok(filter)
     }
