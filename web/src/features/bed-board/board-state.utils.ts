@@ -99,6 +99,14 @@ export type BoardAction =
   | { readonly type: 'board-changed'; readonly board: Board }
   | { readonly type: 'dismiss-problem' };
 
+/** What is said when somebody else's change ends Move mode. */
+const MODE_ENDED: ReadonlySet<string> = new Set<Notice['key']>(['now-in', 'now-waiting', 'now-gone']);
+
+/** Returns the turn in which it was said that somebody else ended Move mode; null if something else was said last. */
+export function endOfMode({ said }: Pick<BoardState, 'said'>): number | null {
+  return said && MODE_ENDED.has(said.notice.key) ? said.turn : null;
+}
+
 function say(state: BoardState, notice: Notice): BoardState['said'] {
   return { notice, turn: (state.said?.turn ?? 0) + 1 };
 }

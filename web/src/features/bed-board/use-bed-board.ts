@@ -24,8 +24,8 @@ import {
   statusOf,
   toBoard,
 } from './board.utils';
-import { boardReducer, type Flight, INITIAL_STATE, noticeOfMove } from './board-state.utils';
-import { type Notice, type Problem, problemOfDeviation, problemOfError, problemOfRules } from './problem.utils';
+import { boardReducer, endOfMode, type Flight, INITIAL_STATE, noticeOfMove } from './board-state.utils';
+import { type Problem, problemOfDeviation, problemOfError, problemOfRules } from './problem.utils';
 import type { StepKey } from './steps.utils';
 import type { Board, BoardRules, Guest, GuestShort, Place, Plan, SiteDetails, Waits } from './types';
 import type { BoardTexts } from './use-board-texts';
@@ -49,9 +49,6 @@ export interface WaitingMove {
   readonly flight: Flight;
   readonly waiting: BedWaiting;
 }
-
-/** What is said when somebody else's change ends Move mode. */
-const MODE_ENDED: ReadonlySet<string> = new Set<Notice['key']>(['now-in', 'now-waiting', 'now-gone']);
 
 const NO_WAITS: Waits = new Map();
 
@@ -216,7 +213,7 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
 
   const { done, problem, said } = state;
   useEffect(() => {
-    if (said && MODE_ENDED.has(said.notice.key)) toast.news(latest.current.texts.notice(said.notice));
+    if (said && endOfMode({ said }) !== null) toast.news(latest.current.texts.notice(said.notice));
   }, [said]);
   useEffect(() => {
     if (!done) return;

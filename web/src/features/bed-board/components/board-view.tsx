@@ -8,13 +8,14 @@ import { MANY_HOUSES } from '@/features/houses/ui/beds.utils';
 import { HouseJump } from '@/features/houses/ui/house-jump';
 import { useCompactBeds } from '@/features/houses/ui/use-compact-beds';
 import { availableBeds, barredBeds, findGuest, firstHouses, misplacedBy, totalsOf } from '../board.utils';
-import type { FocusRequest } from '../board-state.utils';
+import { endOfMode, type FocusRequest } from '../board-state.utils';
 import { placeAt } from '../place-at';
 import { DndBoard } from '../dnd';
 import { isStepKey } from '../steps.utils';
 import type { Board, Guest, SiteDetails } from '../types';
 import { useBedBoard } from '../use-bed-board';
 import { useBoardTexts } from '../use-board-texts';
+import { useLateKey } from '../use-late-key';
 import { OCCUPIED_REASON_ID, type Offer } from './bed-slot';
 import { BoardBar } from './board-bar';
 import classes from './board.module.css';
@@ -55,7 +56,8 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
     root.current?.querySelector<HTMLElement>(focusSelector(focus))?.focus({ preventScroll });
   }, [focus]);
 
-  const ownsEscape = mode !== null || question !== null || draggedGuestId !== null;
+  const isLate = useLateKey(mode === null ? endOfMode(state) : null);
+  const ownsEscape = mode !== null || question !== null || draggedGuestId !== null || isLate;
   useLayoutEffect(() => onOwnEscape(ownsEscape), [onOwnEscape, ownsEscape]);
 
   // Escape ends the mode wherever the focus is; a question in front of it keeps its own Escape.

@@ -182,6 +182,19 @@ describe('a change made elsewhere', () => {
     expect(message?.textContent).toContain('Ana A1 is now in Bed e, House 2.');
   });
 
+  it('takes the Escape that was meant for the mode it ended; the next one closes the board', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    world.move('ana', 'e');
+    await board.refresh();
+    await expect.poll(board.focused).toBe('Move Ana A1');
+    await userEvent.keyboard('{Escape}');
+    expect(board.closings()).toBe(0);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(board.closings).toBe(1);
+  });
+
   it('leaves the focus on the guest whom it moves, and on the dialog when it takes the guest away', async () => {
     const world = serveBoard();
     const board = await openBoard();
