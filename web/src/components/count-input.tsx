@@ -33,7 +33,8 @@ export function CountInput(props: CountInputProps) {
       aria-label={accessibleLabel}
       aria-describedby={describedBy}
       size="md"
-      inputMode="numeric"
+      // The kit sets another keyboard after its own properties.
+      attributes={{ input: { inputMode: 'numeric' } }}
       value={Number.isNaN(value) ? '' : value}
       onChange={(next) => onChange(typeof next === 'number' ? next : Number.NaN)}
       min={min}

@@ -47,6 +47,8 @@ interface ConfirmAnswersProps {
   /** A refusal, shown in place; what was asked stays on the screen. */
   error?: ReactNode;
   confirmDisabled?: boolean;
+  /** In place of the confirming button: the way to what has to be done first. */
+  way?: ReactNode;
   /** Gets the confirming button, to lay the dialog by it. */
   confirmRef?: Ref<HTMLButtonElement>;
   onConfirm: () => void;
@@ -55,7 +57,7 @@ interface ConfirmAnswersProps {
 
 /** The foot of a question: a refusal, and the two buttons. */
 export function ConfirmAnswers(props: ConfirmAnswersProps) {
-  const { confirmLabel, cancelLabel, danger = false, busy = false, error, confirmDisabled = false } = props;
+  const { confirmLabel, cancelLabel, danger = false, busy = false, error, confirmDisabled = false, way } = props;
   const { confirmRef, onConfirm, onCancel } = props;
   const { startsOnCancel = danger } = props;
   const { t } = useTranslation();
@@ -79,16 +81,18 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
         <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus={startsOnCancel || undefined}>
           {cancelLabel ?? t('action.cancel')}
         </Button>
-        <Button
-          ref={confirmRef}
-          color={danger ? 'red' : undefined}
-          onClick={onConfirm}
-          loading={busy}
-          disabled={confirmDisabled}
-          data-autofocus={startsOnCancel ? undefined : true}
-        >
-          {confirmLabel}
-        </Button>
+        {way ?? (
+          <Button
+            ref={confirmRef}
+            color={danger ? 'red' : undefined}
+            onClick={onConfirm}
+            loading={busy}
+            disabled={confirmDisabled}
+            data-autofocus={startsOnCancel ? undefined : true}
+          >
+            {confirmLabel}
+          </Button>
+        )}
       </Group>
     </>
   );

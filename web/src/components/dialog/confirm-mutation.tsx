@@ -12,7 +12,7 @@ import { useCloseGuard, useRequestClose } from './dialog-context';
 
 interface ConfirmMutationProps<Subject, Result> extends Pick<
   ConfirmDialogProps<Subject>,
-  'subject' | 'title' | 'children' | 'confirmLabel' | 'cancelLabel' | 'danger'
+  'subject' | 'title' | 'children' | 'confirmLabel' | 'cancelLabel' | 'danger' | 'way'
 > {
   /**
    * Sends the answer, with the note and the choice if they are asked for. It resolves to false when the user has given up on
@@ -113,6 +113,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
         cancelLabel={isWaiting ? t('action.close') : cancelLabel}
         confirmLabel={typeof confirmLabel === 'function' ? confirmLabel(of) : confirmLabel}
         confirmDisabled={isWordMissing || isWaiting}
+        way={props.way}
         busy={isRunning && !isWaiting}
         error={refusal}
         onConfirm={handleConfirm}

@@ -393,6 +393,8 @@ describe('a subscription', () => {
     await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
     await expect.element(dialog.getByRole('link', { name: 'Add a card' })).toHaveAttribute('href', '/cards/bay');
+    // The server would refuse.
+    await expect.element(dialog.getByRole('button', { name: 'Restart Subscription' })).not.toBeInTheDocument();
   });
 
   it('that is paid makes the note about the waiting reservation say so', async () => {

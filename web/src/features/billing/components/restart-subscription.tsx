@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -28,12 +28,20 @@ export function RestartSubscription({ organizationId, subject, onClose, onPaid }
   const { t } = useTranslation('billing');
   const restart = useRestartSubscription(organizationId);
   const refusalText = usePaymentErrorText();
+  const { data: cards } = useQuery({ ...cardsQuery(organizationId), enabled: subject !== null });
   return (
     <ConfirmMutation
       subject={subject}
       title={t('restart.title')}
       confirmLabel={t('action.restart')}
       startsOnCancel
+      way={
+        cards?.length === 0 ? (
+          <Button renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} />}>
+            {t('plan.addCard')}
+          </Button>
+        ) : undefined
+      }
       run={async ({ siteId }) => {
         const now = await restart.mutateAsync(siteId);
         if (!isPaid(now)) throw new PaymentRefusal(now.isConfirmed ? t('notSeenYet') : t('notPaid'));
@@ -57,7 +65,7 @@ export function RestartSubscription({ organizationId, subject, onClose, onPaid }
   );
 }
 
-/** What is charged, and to which card; a line that cannot be known is left out. Without a card, the way to add one. */
+/** What is charged, and to which card; a line that cannot be known is left out. */
 function Charge({ organizationId, site }: { organizationId: string; site: Summary }) {
   const { t, i18n } = useTranslation('billing');
   const { data: cards, isPending: isCardPending } = useQuery(cardsQuery(organizationId));
@@ -72,14 +80,7 @@ function Charge({ organizationId, site }: { organizationId: string; site: Summar
   return (
     <>
       {lines.length > 0 ? <AmountLines lines={lines} /> : null}
-      {cards?.length === 0 ? (
-        <Text>
-          {t('plan.noCardHint')}{' '}
-          <Anchor renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} />}>
-            {t('plan.addCard')}
-          </Anchor>
-        </Text>
-      ) : null}
+      {cards?.length === 0 ? <Text>{t('plan.noCardHint')}</Text> : null}
     </>
   );
 }

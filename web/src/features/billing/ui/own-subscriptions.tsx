@@ -60,9 +60,9 @@ function Subscriptions({ sites }: { sites: readonly Schemas['SubscriptionSummary
   const subscribed = sites.filter(({ status }) => status !== 'none');
   if (subscribed.length === 0) return <NoSubscriptions />;
   return (
-    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+    <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {subscribed.map((site) => (
-        <Group key={site.siteId} component="li" justify="space-between" align="flex-start">
+        <Group key={site.siteId} component="li" justify="space-between" align="flex-start" style={{ rowGap: 4 }}>
           <div>
             <Text>{site.siteName.trim() === '' ? t('noName') : site.siteName}</Text>
             {site.nextInvoiceDate !== null && site.totalInvoice !== null ? (
