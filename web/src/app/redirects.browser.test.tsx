@@ -6,13 +6,14 @@ import { currentUserQuery } from '@/access/current-user';
 import type { CurrentUser } from '@/access/user';
 import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
+import { scrubLinkToken } from '@/lib/link-token';
 import { noteUserShown } from '@/lib/session-end';
 import { guest, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
 import { answerChoices } from '@/testing/site-world';
-import { http } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { createQueryClient } from './query-client';
 import { createAppRouter } from './router';
 import { endSession } from '@/access/end-session';
@@ -208,4 +209,31 @@ it('a 401 of any call forgets who was signed in and leads to the sign-in, which 
   expect(queryClient.getQueryData(['something'])).toBeUndefined();
   expect(queryClient.getQueryData(currentUserQuery.queryKey)).toBeNull();
   stop();
+});
+
+describe('the link of a mail', () => {
+  const pages = [
+    '/reset-password',
+    '/confirm-email',
+    '/undo-email-change',
+    '/login/callback',
+    '/signup',
+    '/signup-expired',
+  ];
+  it.each(pages)('is gone when its page was left, also for Back: %s', async (path) => {
+    serve(http.post('/api/public/invitation', () => HttpResponse.json({ state: 'pending' })));
+    const before = window.location.href;
+    window.history.replaceState(null, '', `${path}#token=berth_once&userId=u1`);
+    scrubLinkToken();
+    window.history.replaceState(null, '', before);
+    const router = await open(nobody, path);
+    const held = () => JSON.stringify(router.state.matches.map(({ loaderData }) => loaderData));
+    expect(held()).toContain('berth_once');
+    await router.navigate({ to: '/login' });
+    expect(router.state.location.pathname).toBe('/login');
+    router.history.back();
+    await router.load();
+    expect(router.state.location.pathname).toBe(path);
+    expect(held()).not.toContain('berth_once');
+  });
 });

@@ -11,6 +11,12 @@ export interface MailLink {
 const MAIL_PAGES = ['/reset-password', '/confirm-email', '/undo-email-change'];
 const INVITATION_PAGES = ['/login/callback', '/signup', '/signup-expired'];
 
+/**
+ * Of routes whose loader takes a link: it is there as long as the page is, and gone when the page is left. Else Back would
+ * hand it to whoever sits at the computer then.
+ */
+export const ONLY_ON_ITS_PAGE = { staleTime: Infinity, gcTime: 0 } as const;
+
 let token: string | undefined;
 let mailLink: MailLink | undefined;
 /** The token of the invitation that this page followed, kept in memory alone until a password is saved. */
@@ -31,6 +37,8 @@ export function scrubLinkToken(): void {
     mailLink = linkToken && userId ? { token: linkToken, userId } : undefined;
   }
   history.replaceState(history.state, '', pathname);
+  // A browser may keep the whole page in memory, with what was taken.
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
 
 /** The token of an invitation, if there was one; the next call gets undefined. */

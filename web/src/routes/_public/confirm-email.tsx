@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ConfirmEmail } from '@/features/auth/components/confirm-email';
 import { loadTexts } from '@/i18n/i18n';
-import { takeMailLink } from '@/lib/link-token';
+import { ONLY_ON_ITS_PAGE, takeMailLink } from '@/lib/link-token';
 
 /** Where the link to a new email lands; its token left the address before anything rendered (lib/link-token.ts). */
 export const Route = createFileRoute('/_public/confirm-email')({
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_public/confirm-email')({
     await loadTexts('account', 'auth');
     return { link: takeMailLink() };
   },
-  staleTime: Infinity,
+  ...ONLY_ON_ITS_PAGE,
   component: ConfirmEmailRoute,
 });
 

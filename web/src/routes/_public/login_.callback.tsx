@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { currentUserQuery } from '@/access/current-user';
 import { LinkSignIn } from '@/features/auth/components/link-sign-in';
 import { loadTexts } from '@/i18n/i18n';
-import { takeLinkToken } from '@/lib/link-token';
+import { ONLY_ON_ITS_PAGE, takeLinkToken } from '@/lib/link-token';
 
 /** Where the link of an invitation lands; its token left the address before anything rendered (lib/link-token.ts). */
 export const Route = createFileRoute('/_public/login_/callback')({
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_public/login_/callback')({
     const [user] = await Promise.all([queryClient.ensureQueryData(currentUserQuery), loadTexts('auth')]);
     return { linkToken: takeLinkToken(), presentEmail: user?.stage === 'full' ? user.email : undefined };
   },
-  staleTime: Infinity,
+  ...ONLY_ON_ITS_PAGE,
   component: CallbackRoute,
 });
 

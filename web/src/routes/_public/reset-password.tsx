@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ResetPasswordForm } from '@/features/auth/components/reset-password-form';
 import { loadTexts } from '@/i18n/i18n';
-import { takeMailLink } from '@/lib/link-token';
+import { ONLY_ON_ITS_PAGE, takeMailLink } from '@/lib/link-token';
 
 /** Where the link of a mail lands; its token left the address before anything rendered (lib/link-token.ts). */
 export const Route = createFileRoute('/_public/reset-password')({
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_public/reset-password')({
     await loadTexts('account', 'auth');
     return { link: takeMailLink() };
   },
-  staleTime: Infinity,
+  ...ONLY_ON_ITS_PAGE,
   component: ResetPasswordRoute,
 });
 

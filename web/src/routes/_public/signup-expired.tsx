@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignupExpired } from '@/features/auth/components/signup-expired';
 import { loadTexts } from '@/i18n/i18n';
-import { takeLinkToken } from '@/lib/link-token';
+import { ONLY_ON_ITS_PAGE, takeLinkToken } from '@/lib/link-token';
 
 export const Route = createFileRoute('/_public/signup-expired')({
   loader: async () => {
     await loadTexts('account', 'auth');
     return { linkToken: takeLinkToken() };
   },
-  staleTime: Infinity,
+  ...ONLY_ON_ITS_PAGE,
   component: SignupExpiredRoute,
 });
 

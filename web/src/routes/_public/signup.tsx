@@ -4,7 +4,7 @@ import { ApiError, NetworkError } from '@/api/errors';
 import { invitationQuery } from '@/features/auth/api/invitation';
 import { SignupInvitation } from '@/features/auth/components/signup-invitation';
 import { loadTexts } from '@/i18n/i18n';
-import { passLinkToken, takeLinkToken } from '@/lib/link-token';
+import { ONLY_ON_ITS_PAGE, passLinkToken, takeLinkToken } from '@/lib/link-token';
 
 /** Shows an invitation; its token left the address before anything rendered (lib/link-token.ts). */
 export const Route = createFileRoute('/_public/signup')({
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_public/signup')({
     }
     return { linkToken, invitation, presentEmail: user?.stage === 'full' ? user.email : undefined };
   },
-  staleTime: Infinity,
+  ...ONLY_ON_ITS_PAGE,
   component: SignupRoute,
 });
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { UndoEmailChange } from '@/features/auth/components/undo-email-change';
 import { loadTexts } from '@/i18n/i18n';
-import { takeMailLink } from '@/lib/link-token';
+import { ONLY_ON_ITS_PAGE, takeMailLink } from '@/lib/link-token';
 
 /** Where the link to an old email lands; its token left the address before anything rendered (lib/link-token.ts). */
 export const Route = createFileRoute('/_public/undo-email-change')({
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_public/undo-email-change')({
     await loadTexts('account', 'auth');
     return { link: takeMailLink() };
   },
-  staleTime: Infinity,
+  ...ONLY_ON_ITS_PAGE,
   component: UndoEmailChangeRoute,
 });
 
