@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { safeReturnPath } from './return-path';
 
 describe('a path to go back to stays inside this site', () => {
-  it.each(['/organizations', '/reservations/1?tab=guests', '/', '/today?find=a/..//b'])('%s is kept', (path) =>
+  it.each(['/organizations', '/reservations/1?tab=guests', '/', '/today?find=a/..//b%20c'])('%s is kept', (path) =>
     expect(safeReturnPath(path)).toBe(path),
   );
   it.each([
@@ -16,6 +16,9 @@ describe('a path to go back to stays inside this site', () => {
     '/error?message=x',
     '/two-factor-confirm',
     '/Logout',
+    '/%6cogout',
+    '/l%6Fgout?x=1',
+    '/%65rror?message=x',
     '/organizations/../logout',
     '/reservations/%2e%2e/login',
     '/\tlogout',

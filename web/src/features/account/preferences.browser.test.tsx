@@ -45,6 +45,26 @@ describe('a choice', () => {
     await expect.element(choice).not.toBeChecked();
   });
 
+  it.each([
+    ['none of three', [503, 503, 503], false],
+    ['the first of two', [204, 503], true],
+    ['the second of three', [503, 204, 503], false],
+    ['the third of three', [503, 503, 204], true],
+  ])('is what the server has in the end, if it stores %s quick ones', async (_which, statuses, isOn) => {
+    let release = () => undefined as void;
+    const isPressed = new Promise<void>((resolve) => (release = resolve));
+    const sent: string[] = takeViews(async () => {
+      await isPressed;
+      const status = statuses[sent.length - 1] ?? 503;
+      return status === 204 ? new Response(null, { status }) : problem(status, 'The server is busy.');
+    });
+    const { screen, choice } = await first();
+    for (const _ of statuses) await choice.click();
+    release();
+    await expect.poll(() => [sent.length, screen.queryClient.isMutating()]).toEqual([statuses.length, 0]);
+    await expect.poll(() => (choice.element() as HTMLInputElement).checked).toBe(isOn);
+  });
+
   it('is sent after the one before has arrived', async () => {
     let resolve: (answer: Response) => void = () => undefined;
     const answers = [new Promise<Response>((release) => (resolve = release))];

@@ -6,7 +6,7 @@ import { toast } from '@/components/toast';
 import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { APP_ROUTES } from '@/testing/app-routes';
-import { currentUser, publicSettings } from '@/testing/builders';
+import { currentUser, publicSettings, userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { takeViews } from '@/testing/views';
@@ -163,6 +163,21 @@ describe('the sheet of shortcuts', () => {
     await expect.element(sheet()).not.toBeInTheDocument();
     await userEvent.keyboard('da');
     expect(pressed).toEqual(['accept Anna']);
+  });
+
+  it('turns one off beside those that another tab has turned off meanwhile', async () => {
+    const sent = takeViews();
+    await open();
+    serve(
+      answerGet(
+        '/connect/userinfo',
+        userInfo({ role_intake_site_ids: 's1', views: { 'setting.shortcuts-off': 'accept' } }),
+      ),
+    );
+    await userEvent.keyboard('?');
+    await expect.element(sheet().getByRole('switch', { name: 'Accept' })).not.toBeChecked();
+    await sheet().getByRole('switch', { name: 'Decline' }).click();
+    await expect.poll(() => sent).toEqual(['shortcuts-off: accept decline']);
   });
 
   it('turns all off, and keeps what was off by itself', async () => {

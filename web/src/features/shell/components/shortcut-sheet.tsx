@@ -1,9 +1,12 @@
 import { Group, Paper, Stack, Switch, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { checkUser } from '@/access/end-session';
 import { readSetting } from '@/access/settings';
 import { useUser } from '@/access/use-user';
 import { Dialog } from '@/components/dialog/dialog';
-import { useChangeSetting } from '@/features/account/api/change-setting';
+import { isChangingSetting, useChangeSetting } from '@/features/account/api/change-setting';
 import { ALL_SHORTCUTS, namesOff, SHORTCUTS, turnShortcut } from '@/lib/shortcuts';
 
 const ROW = { borderTop: '1px solid var(--berth-border)' };
@@ -26,6 +29,11 @@ export function ShortcutSheet({ subject, onClose }: ShortcutSheetProps) {
 
 function Sheet() {
   const { t } = useTranslation('shell');
+  const queryClient = useQueryClient();
+  // The whole list is stored at once: what another tab or device has changed is not to be undone with it.
+  useEffect(() => {
+    if (!isChangingSetting(queryClient)) void checkUser(queryClient);
+  }, [queryClient]);
   const setting = readSetting(useUser(), 'setting.shortcuts-off');
   const { mutate } = useChangeSetting();
   const off = namesOff(setting);
