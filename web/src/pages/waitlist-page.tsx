@@ -75,6 +75,7 @@ function BedsAvailable({ site }: { site: Schemas['SiteDetails'] }) {
       <Anchor
         inherit
         underline="always"
+        data-touch
         renderRoot={(props) => (
           <Link to="/reservations/$siteId" params={{ siteId: site.id }} search={{ open: 'new-guest' }} {...props} />
         )}

@@ -62,6 +62,7 @@ function MoveLink({ site, isCompact }: { site: Schemas['TodaySite']; isCompact: 
     params: { siteId: site.id },
     search: { open: 'board' },
     'aria-label': t('free.moveAt', { site: site.name }),
+    'data-print': 'hide',
   } as const;
   return isCompact ? (
     <ActionIcon

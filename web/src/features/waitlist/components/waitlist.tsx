@@ -8,11 +8,11 @@ import type { Schemas } from '@/api/client';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
+import { lazyNamed } from '@/components/lazy-named';
 import { TableSkeleton } from '@/components/skeletons';
 import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { aboutWaiting } from '../api/waitlist-commands';
 import { waitlistQuery } from '../api/waitlist-query';
-import { OfferPeriod } from './offer-period';
 import { useNotOfferedText } from './use-not-offered-text';
 import { useSteadyRows } from './use-steady-rows';
 import { useTakeBed } from './use-take-bed';
@@ -27,6 +27,9 @@ interface WaitlistProps {
   /** Opens the form of a person. */
   onEdit: (id: string) => void;
 }
+
+/** Last on the page, and nobody waits for it: the code of forms comes after the list. */
+const OfferPeriod = lazyNamed(() => import('./offer-period'), 'OfferPeriod', { optional: true });
 
 /** The people who wait for a bed at a site, the next to be asked first, and the offers that stand. */
 export function Waitlist({ site, onEdit }: WaitlistProps) {
