@@ -71,6 +71,7 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   const sent: Schemas['GuestUpdate'][] = [];
   const saved: Schemas['BedEdit'][] = [];
   let holder: Schemas['GuestShort'] | null = guestShort('ana');
+  let hasArrived = false;
   const site = () =>
     siteDetails([room('1', [bed('a', { guest: holder }), bed('b'), broken, dirty], { meantFor })], {
       isCommercial: false,
@@ -79,7 +80,9 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   serve(
     http.get('/api/Sites/s1', () => HttpResponse.json(site())),
     http.get('/api/Guests', () =>
-      HttpResponse.json(onePage([...(holder ? [{ ...ana, isArriving }] : []), paul, ...others])),
+      HttpResponse.json(
+        onePage([...(holder ? [{ ...ana, ...holder, isArriving: isArriving && !hasArrived }] : []), paul, ...others]),
+      ),
     ),
     answerGet('/api/Guests/ana/timeline', {
       guestId: 'ana',
@@ -100,6 +103,10 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
       const update = await request.json();
       sent.push(update);
       if (refusal) return refusal();
+      if (update.status === 'ARRIVED') {
+        hasArrived = true;
+        return HttpResponse.json({ ...ana, ...holder, isArriving: false, version: 2 });
+      }
       if (params.id === 'ana') holder = null;
       const of = params.id === 'ana' ? ana : paul;
       const status = update.status === 'ACCEPTED' ? ('accepted' as const) : ('discharged' as const);
@@ -123,7 +130,11 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   const leave = () => {
     holder = null;
   };
-  return { screen, sent, saved, open, leave };
+  /** Somebody else puts Dora into Ana's bed. */
+  const swap = () => {
+    holder = guestShort('dora', { displayName: 'Dora D.' });
+  };
+  return { screen, sent, saved, open, leave, swap };
 }
 
 describe('the panel of an occupied bed', () => {
@@ -201,6 +212,27 @@ describe('the panel of an occupied bed', () => {
       .getByRole('button', { name: 'No show' })
       .click();
     await expect.poll(() => sent).toMatchObject([{ status: 'NO_SHOW' }]);
+  });
+
+  it('never gives the buttons of one guest to another, whom somebody else puts into the bed', async () => {
+    const { screen, sent, open, swap } = await openHouses({ isArriving: true });
+    const panel = await open('a');
+    await expect.element(panel.getByRole('button', { name: /^Arrived/ })).toBeVisible();
+    (panel.getByRole('button', { name: /^Arrived/ }).element() as HTMLElement).focus();
+    swap();
+    await screen.queryClient.refetchQueries();
+    await expect
+      .element(panel.getByRole('alert'))
+      .toHaveTextContent('Someone else changed this: Dora D. is in this bed now.');
+    await userEvent.keyboard('{Enter}');
+    expect(panel.getByRole('button', { name: /^Arrived/ }).elements()).toHaveLength(0);
+    await panel.getByRole('button', { name: 'Show Dora D.' }).click();
+    await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('dialog');
+    await panel.getByRole('button', { name: 'Arrived: Dora D.' }).click();
+    await expect.poll(() => sent).toMatchObject([{ status: 'ARRIVED' }]);
+    // The button has done its work.
+    await expect.element(panel.getByRole('button', { name: 'Discharge' })).toBeVisible();
+    await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('dialog');
   });
 
   it('lets staff look, without any action', async () => {

@@ -2,11 +2,13 @@ import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { ArrowLeftRight, Ban, BedDouble, LogOut } from 'lucide-react';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
+import { focusScreen } from '@/components/dialog/return-focus';
 import { ErrorState } from '@/components/error-state';
 import { FactList } from '@/components/fact-list';
 import { TableSkeleton } from '@/components/skeletons';
@@ -35,6 +37,7 @@ import { rankBeds } from '@/features/reservations/ui/bed-fit.utils';
 import { useFitTexts } from '@/features/reservations/ui/use-fit-texts';
 import { PlacementRefusal } from '@/features/reservations/ui/placement-refusal';
 import { useGiveBed } from '@/features/reservations/ui/use-give-bed';
+import { steadyPress } from '@/lib/steady-press';
 import { formatDateTime } from '@/lib/time';
 
 type Guest = Schemas['Guest'];
@@ -63,7 +66,7 @@ export function BedPanel({ subject, onClose, ...props }: BedPanelProps) {
       title={({ bed, room }) => t('bedPanel.title', { bed: bed.name, house: room.name })}
       onClose={onClose}
     >
-      {(shown) => <PanelContent placed={shown} onClose={onClose} {...props} />}
+      {(shown) => <PanelContent key={shown.bed.id} placed={shown} onClose={onClose} {...props} />}
     </Dialog>
   );
 }
@@ -85,9 +88,12 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
   const { bed } = placed;
   const { data: guests, error, refetch } = useSiteGuests(site.id);
   const holder = bed.guest;
+  // Whom the user means. Another guest's buttons must not come to stand under the mouse or the focus.
+  const [meantId, setMeantId] = useState(holder?.id);
   const content = (): ReactNode => {
     if (!guests)
       return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton rows={3} />;
+    if (holder && holder.id !== meantId) return <OtherGuest holder={holder} onShow={() => setMeantId(holder.id)} />;
     if (holder) {
       const guest = guests.find(({ id }) => id === holder.id);
       // The two lists are loaded one after the other.
@@ -110,6 +116,29 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
         onClose={() => setLeaving(null)}
       />
     </Stack>
+  );
+}
+
+/** Says that somebody else has put another guest into the bed, whom a press shows. */
+function OtherGuest({ holder, onShow }: { holder: Schemas['GuestShort']; onShow: () => void }) {
+  const { t } = useTranslation('houses');
+  const names = { guest: holder.displayName };
+  return (
+    <Alert color="yellow" role="alert">
+      <Stack gap="sm" align="flex-start">
+        <Text>{t('bedPanel.otherGuest', names)}</Text>
+        <Button
+          variant="default"
+          onClick={() => {
+            flushSync(onShow);
+            focusScreen();
+          }}
+          {...steadyPress}
+        >
+          {t('bedPanel.showGuest', names)}
+        </Button>
+      </Stack>
+    </Alert>
   );
 }
 
@@ -138,6 +167,12 @@ function Occupant({ guest, site, onLeaving }: { guest: Guest; site: Site; onLeav
   const facts = useGuestFacts(guest, site);
   const open = useOpenCommand(guest.id);
   const placeGuest = usePlaceGuest();
+  const wasArriving = useRef(guest.isArriving);
+  useEffect(() => {
+    // *Arrived* is gone when it has done its work.
+    if (wasArriving.current && !guest.isArriving && document.activeElement === document.body) focusScreen();
+    wasArriving.current = guest.isArriving;
+  }, [guest.isArriving]);
   return (
     <>
       <GuestHeading guest={guest} />

@@ -157,13 +157,15 @@ both_engines! {
         let duplicate = again(&house).await;
         let path = format!("/api/Guests/{kept}/merge");
         let stale = house.post(&path, json!({"duplicateId": duplicate, "version": 7})).by(world::ADMIN).send().await;
-        assert_eq!(stale.status, 412);
+        let shown = stale.expect(412);
+        assert_eq!((&shown["guest"]["id"], &shown["guest"]["version"]), (&json!(duplicate), &json!(1)), "as it is now");
         let ask = || house.post(&path, json!({"duplicateId": duplicate, "version": 1})).by(world::ADMIN)
             .header("idempotency-key", "merge-once");
         let (first, second) = (ask().send().await.expect(200), ask().send().await.expect(200));
         assert_eq!(first, second);
         let undone = format!("/api/Guests/{duplicate}/unmerge");
-        assert_eq!(house.post(&undone, json!({"version": 1})).by(world::ADMIN).send().await.status, 412);
+        let shown = house.post(&undone, json!({"version": 1})).by(world::ADMIN).send().await.expect(412);
+        assert_eq!((&shown["guest"]["version"], &shown["changedBy"]["isYou"]), (&json!(2), &json!(true)), "who merged it");
         invariants::hold(&house).await;
     }
 

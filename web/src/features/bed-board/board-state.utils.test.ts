@@ -55,7 +55,11 @@ describe('starting Move mode', () => {
       focus: { on: 'cancel' },
     }));
   it('does nothing for a guest who is not there', () => expect(after(start('nobody'))).toBe(INITIAL_STATE));
-  it('waits for the guest whose move is on its way', () => expect(after(takeOff, start()).mode).toBeNull());
+  it('waits for the guest whose move is on its way, and says so', () =>
+    expect(after(takeOff, start())).toMatchObject({
+      mode: null,
+      problem: { key: 'refused', reason: { isPending: true } },
+    }));
 });
 
 describe('ending Move mode', () => {
@@ -117,7 +121,16 @@ describe('dragging', () => {
   it('calls a drop on a disabled bed an error', () => expect(after(drop('ana', 'c')).problem?.key).toBe('nowhere'));
   it('calls a drop on the own bed an error', () => expect(after(drop('ana', 'a')).problem?.key).toBe('own'));
   it('ignores a guest who is not there', () => expect(after(drop('nobody', 'b')).question).toBeNull());
-  it('ignores a guest whose move is on its way', () => expect(after(takeOff, drop('ana', 'd')).question).toBeNull());
+  it('waits for the guest whose move is on its way, and says so', () =>
+    expect(after(takeOff, drop('ana', 'd'))).toMatchObject({
+      question: null,
+      problem: { reason: { isPending: true } },
+    }));
+  it('says of a bed on offer that it is promised', () => {
+    const offered = bed('e', { offeredUntil: '2026-11-28T14:00:00.000Z' });
+    const seen = { ...board, houses: [...board.houses, room('3', [offered])] };
+    expect(after({ ...drop('ana', 'e', seen), seen } as BoardAction).problem?.key).toBe('offered');
+  });
   it('tells instead of asking when the bed was taken during the drag', () => {
     const now = carryOut(board, planOf(board, 'ben', 'b') as Plan);
     expect(after(drop('ana', 'b', now))).toMatchObject({

@@ -1,7 +1,7 @@
 import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 import { bedOfGuest, deviationOf, findBed, findGuest, firstStop, judge, planOf } from './board.utils';
 import type { Point } from './place-at';
-import { type Notice, noticeOfHome, type Problem, problemOfDeviation } from './problem.utils';
+import { type Notice, noticeOfHome, type Problem, problemOfDeviation, problemOfFlight } from './problem.utils';
 import { step, type StepKey } from './steps.utils';
 import type { Board, GuestShort, Plan } from './types';
 
@@ -136,9 +136,9 @@ function toggleMode(
   { board, guestId, barred }: Extract<BoardAction, { type: 'toggle-mode' }>,
 ): BoardState {
   if (state.mode?.guest.id === guestId) return leaveMode(state);
-  if (isInFlight(state, guestId)) return state;
   const guest = findGuest(board, guestId);
   if (!guest) return state;
+  if (isInFlight(state, guestId)) return refuse(state, problemOfFlight(guest));
   const stopBedId = firstStop(board, guestId, barred);
   return {
     ...state,
@@ -168,13 +168,18 @@ function ask(
   { guestId, bedId, by, at = null }: { guestId: string; bedId: string | null; by: 'drag' | 'mode'; at?: Point | null },
 ): BoardState {
   const guest = findGuest(board, guestId);
-  if (!guest || isInFlight(state, guestId)) return state;
+  if (!guest) return state;
+  if (isInFlight(state, guestId)) return refuse(state, problemOfFlight(guest));
   const plan = bedId ? planOf(board, guestId, bedId) : null;
   if (plan) return { ...state, question: { plan, by, at }, problem: null };
   const bed = bedId ? findBed(board, bedId) : undefined;
   const isOwn = bed && judge(bed, guestId, true) === 'own';
-  const problem: Problem = { key: isOwn ? 'own' : 'nowhere', guest, reason: null, offer: null };
-  return { ...state, problem, said: say(state, { key: problem.key, values: { guest: guest.displayName } }) };
+  const isOffered = bed && !bed.disabled && bed.offeredUntil !== null;
+  return refuse(state, { key: isOwn ? 'own' : isOffered ? 'offered' : 'nowhere', guest, reason: null, offer: null });
+}
+
+function refuse(state: BoardState, problem: Problem): BoardState {
+  return { ...state, problem, said: say(state, { key: problem.key, values: { guest: problem.guest.displayName } }) };
 }
 
 /** The drop is judged by what was seen; when that no longer holds, the reason is told instead of a question. */

@@ -82,8 +82,17 @@ describe('looking up', () => {
     expect(findGuest(board, 'x')).toBeUndefined();
   });
   it('promises vacant beds that no reservation holds, never below 0', () =>
-    expect([availableBeds(5, 2), availableBeds(1, 2)]).toEqual([3, 0]));
-  it('counts beds by state', () => expect(totalsOf(board)).toEqual({ vacant: 2, occupied: 2, disabled: 1 }));
+    expect([
+      availableBeds({ vacant: 5, offered: 0 }, 2),
+      availableBeds({ vacant: 5, offered: 1 }, 2),
+      availableBeds({ vacant: 1, offered: 0 }, 2),
+    ]).toEqual([3, 2, 0]));
+  it('counts beds by state', () =>
+    expect(totalsOf(board)).toEqual({ vacant: 2, offered: 0, occupied: 2, disabled: 1 }));
+  it('counts a bed on offer as vacant, not as available', () => {
+    const houses = [room('1', [bed('a', { offeredUntil: '2026-11-28T14:00:00.000Z' }), bed('b')])];
+    expect(totalsOf({ houses, waiting: [] })).toMatchObject({ vacant: 2, offered: 1 });
+  });
 });
 
 describe('judge', () => {

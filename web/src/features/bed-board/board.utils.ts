@@ -178,16 +178,21 @@ export function firstStop(board: Board, guestId: string, barred?: ReadonlyMap<st
 
 export interface Totals {
   readonly vacant: number;
+  /** Of the vacant beds, those on offer to somebody on the waitlist. */
+  readonly offered: number;
   readonly occupied: number;
   readonly disabled: number;
 }
 
 export function totalsOf(board: Board): Totals {
-  const totals = { vacant: 0, occupied: 0, disabled: 0 };
+  const totals = { vacant: 0, offered: 0, occupied: 0, disabled: 0 };
   for (const bed of bedsOf(board)) {
     if (bed.guest) totals.occupied += 1;
     else if (bed.disabled) totals.disabled += 1;
-    else totals.vacant += 1;
+    else {
+      totals.vacant += 1;
+      if (bed.offeredUntil !== null) totals.offered += 1;
+    }
   }
   return totals;
 }
@@ -205,7 +210,7 @@ export function firstHouses({ houses }: Board): Board['houses'] {
   return end === -1 ? houses : houses.slice(0, end + 1);
 }
 
-/** Vacant beds that no reservation holds: the rule of the server, for a board that shows changes before it has answered. */
-export function availableBeds(vacant: number, pending: number): number {
-  return Math.max(0, vacant - pending);
+/** Vacant beds that neither an offer nor a reservation holds: the rule of the server, for a board that shows changes before it has answered. */
+export function availableBeds({ vacant, offered }: Pick<Totals, 'vacant' | 'offered'>, pending: number): number {
+  return Math.max(0, vacant - offered - pending);
 }

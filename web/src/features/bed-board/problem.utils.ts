@@ -27,6 +27,7 @@ export interface Notice {
     | 'unknown'
     | 'own'
     | 'nowhere'
+    | 'offered'
     | 'now-in'
     | 'now-waiting'
     | 'now-gone'
@@ -54,8 +55,10 @@ export interface Reason {
 
 /** What went wrong on the board; stays visible until the next action. `refused`: by the placement rules, which is no error. */
 export interface Problem {
-  readonly key: 'own' | 'nowhere' | 'failed' | 'refused';
+  readonly key: 'own' | 'nowhere' | 'offered' | 'failed' | 'refused';
   readonly guest: GuestShort;
+  /** Where the guest was to go, for what is told late. */
+  readonly to?: Place;
   readonly reason: Reason | null;
   /** Another bed for the same guest, one press away. */
   readonly offer: Place | null;
@@ -94,7 +97,7 @@ function canStillMove(guest: Guest): boolean {
 
 /** What a refused move means for the people at the board. */
 export function problemOfError(error: unknown, plan: Plan, board: Board): Problem {
-  const failed = { key: 'failed', guest: plan.guest } as const;
+  const failed = { key: 'failed', guest: plan.guest, to: plan.to } as const;
   if (error instanceof PendingChangeError) return { ...failed, reason: { isPending: true }, offer: null };
   if (!(error instanceof ApiError)) return { ...failed, reason: null, offer: null };
   const text = error.problem.message;
@@ -109,6 +112,11 @@ export function problemOfError(error: unknown, plan: Plan, board: Board): Proble
     reason: isElsewhere ? { text, now: noticeOfGuest(fresh), error } : { text, error },
     offer: canStillMove(fresh) ? (error.problem.nextFreeBed ? offerOf(error.problem.nextFreeBed) : null) : null,
   };
+}
+
+/** Why a guest is not moved whose last move has no answer yet. */
+export function problemOfFlight(guest: GuestShort): Problem {
+  return { key: 'refused', guest, reason: { isPending: true }, offer: null };
 }
 
 /** Why a move is not even asked for: it would bring guests into beds that are not for them. */

@@ -17,6 +17,7 @@ import {
   barredBy,
   carryOut,
   deviationOf,
+  findBed,
   findGuest,
   misplacedBy,
   planOf,
@@ -266,7 +267,10 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
       /** Whether a bed is shown as one that would take the guest who is dragged. */
       canDrop: (bedId: string) => {
         const { board: seen, state: present, rules: valid } = latest.current;
-        return present.draggedGuestId === null || barOf(seen, present.draggedGuestId, bedId, valid) === null;
+        if (present.draggedGuestId === null) return true;
+        return (
+          findBed(seen, bedId)?.offeredUntil === null && barOf(seen, present.draggedGuestId, bedId, valid) === null
+        );
       },
       cancelDrag: () => dispatch({ type: 'cancel-drag' }),
       confirm: () => {

@@ -56,13 +56,14 @@ export function useBoardTexts(timeZone: string): BoardTexts {
         verdict === 'assign' || verdict === 'swap' || verdict === 'own' ? t(`badge.${verdict}`) : null,
       notice,
       problem: ({ key, guest }) => t(`problem.${key}`, { guest: guest.displayName }),
-      reason: ({ reason }) =>
+      reason: ({ guest, to, reason }) =>
         [
+          to && t('problem.move', { guest: guest.displayName, bed: to.bedName, house: to.houseName }),
           reason?.isPending && t('common:error.pendingChange'),
           reason?.misplaced && barred(reason.misplaced),
           reason?.text,
           reason?.now && notice(reason.now),
-          changedBy(reason?.error, timeZone),
+          changedBy(reason?.error, timeZone, to?.bedName),
         ]
           .filter(Boolean)
           .join(' '),

@@ -48,7 +48,7 @@ pub(super) async fn last_of_guest(
     const LAST: &str = "SELECT a.at, a.actor_id AS user_id, u.first_name, u.last_name FROM audit a \
         LEFT JOIN users u ON u.id = a.actor_id WHERE a.object_id = $1 AND a.object_type = 'guest' \
         AND (a.action IN ('guest.accepted', 'guest.cancelled', 'guest.reassigned', 'guest.swapped', 'guest.rejected', \
-        'guest.discharged', \
+        'guest.discharged', 'guest.merged', 'guest.merge-undone', \
         'guest.expired', 'guest.arrived', 'guest.arrival-undone', 'guest.accept-undone', 'guest.decline-undone', 'guest.discharge-undone') \
         OR ($2 AND a.action IN ('guest.hold-extended', 'guest.departure-set'))) \
         ORDER BY a.at DESC, a.id DESC LIMIT 1";

@@ -18,15 +18,15 @@ use super::person::PersonKey;
 use super::placement::{self, Ordered};
 use super::reserve::retry_overdue;
 use super::view::{GuestView, view_of};
-use super::{apply, board, undo};
-use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind, Shown};
+use super::{apply, board, refused, undo};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::admin::reasons;
 use crate::auth::caller::{Caller, Site};
 use crate::billing::subscriptions;
 use crate::change::{self, Answer};
 use crate::http::body::{Body, Path};
 use crate::http::etag;
-use crate::http::problem::{BedPlace, Conflict, Current};
+use crate::http::problem::{BedPlace, Conflict};
 use crate::{App, Error, Result};
 
 /// Accepts, reassigns, swaps, declines or discharges a guest, or undoes an accept, decline or discharge (UNDO). At sites that ask for
@@ -127,11 +127,7 @@ impl UpdateGuest {
             Err(Failure::Other(error)) => Err(error),
             Err(Failure::Overdue) => Err(Error::Busy),
             Err(Failure::Refused(refusal)) => Err(self.refused(refusal).await?),
-            Err(Failure::Stale) => {
-                let guest = self.record_refusal("someone else changed it first").await?;
-                let changed_by = self.changed_by(None).await?;
-                Err(Error::Stale(Some(Box::new(Current { guest, changed_by }))))
-            }
+            Err(Failure::Stale) => Err(refused::stale(&self.app, (&self.caller, &self.site), &self.by, self.id).await?),
         }
     }
 
@@ -189,7 +185,8 @@ impl UpdateGuest {
     /// Returns the error for a refusal: 402, or 409 with the current guest and, if the chosen bed is not available,
     /// another bed.
     async fn refused(&self, refusal: Refusal) -> Result<Error> {
-        let guest = self.record_refusal(refusal.sentence()).await?;
+        let reason = refusal.sentence();
+        let guest = refused::show(&self.app, (&self.caller, &self.site), &self.by, self.id, reason).await?;
         if refusal.needs_subscription() {
             return Ok(Error::SubscriptionNeeded(refusal.sentence().to_owned()));
         }
@@ -199,7 +196,7 @@ impl UpdateGuest {
             Some(bed) => self.other_bed(bed).await?,
             None => None,
         };
-        let changed_by = self.changed_by(Some(refusal)).await?;
+        let changed_by = self.changed_by(refusal).await?;
         let message = refusal.sentence().to_owned();
         let code = refusal.code();
         Ok(Error::Conflict(Box::new(Conflict {
@@ -215,7 +212,7 @@ impl UpdateGuest {
     /// Returns who made the change that this command met: who put another guest into the bed, else who last decided
     /// about this guest. An extended hold makes a version stale, but is never the reason for a refusal. `None` if no
     /// decision was the reason, as with a disabled bed.
-    async fn changed_by(&self, refusal: Option<Refusal>) -> Result<Option<ChangedBy>> {
+    async fn changed_by(&self, refusal: Refusal) -> Result<Option<ChangedBy>> {
         let user_id = self.caller.actor.user_id;
         let about_beds = [
             Refusal::BedOffered,
@@ -228,9 +225,9 @@ impl UpdateGuest {
         ];
         let mut tx = self.app.db.read().await?;
         match (refusal, self.command.bed()) {
-            (Some(Refusal::BedTaken), Some(bed)) => changed_by::of_bed(&mut tx, bed, user_id).await,
-            (Some(refusal), _) if refusal.is_about_undo() || about_beds.contains(&refusal) => Ok(None),
-            _ => changed_by::last_of_guest(&mut tx, self.id, user_id, refusal.is_none()).await,
+            (Refusal::BedTaken, Some(bed)) => changed_by::of_bed(&mut tx, bed, user_id).await,
+            (refusal, _) if refusal.is_about_undo() || about_beds.contains(&refusal) => Ok(None),
+            _ => changed_by::last_of_guest(&mut tx, self.id, user_id, false).await,
         }
     }
 
@@ -242,19 +239,6 @@ impl UpdateGuest {
             Some(bed) => Ok(Some(board::place(&mut tx, bed).await?)),
             None => Ok(None),
         }
-    }
-
-    /// Returns the current guest and writes an audit row: the command changed nothing, but its answer shows a guest
-    /// (I11).
-    async fn record_refusal(&self, reason: &str) -> Result<serde_json::Value> {
-        let Self { app, site, .. } = self;
-        let mut tx = app.db.read().await?;
-        let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), app.now()).await?;
-        drop(tx);
-        let summary = format!("{}: {reason}", guest.code);
-        let entry = Entry::at(site, AuditAction::GuestRefused, (ObjectKind::Guest, self.id.0), summary);
-        let bytes = Shown::of(&guest)?.recorded(app, &self.by, entry).await?;
-        serde_json::from_slice(&bytes).map_err(|error| Error::Internal(error.into()))
     }
 }
 

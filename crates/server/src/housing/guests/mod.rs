@@ -20,6 +20,7 @@ pub(crate) mod merges;
 mod notices;
 mod person;
 mod placement;
+mod refused;
 mod reserve;
 pub(crate) mod several;
 pub(crate) mod show;

@@ -110,8 +110,10 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
     <div ref={root} className={classes.board} data-board>
       <div className={classes.head}>
         <Counts
-          {...totals}
-          available={availableBeds(totals.vacant, board.waiting.length)}
+          vacant={totals.vacant}
+          occupied={totals.occupied}
+          disabled={totals.disabled}
+          available={availableBeds(totals, board.waiting.length)}
           pending={board.waiting.length}
         />
         <p className={classes.intro}>{canMove ? t('intro') : t('introReadOnly')}</p>

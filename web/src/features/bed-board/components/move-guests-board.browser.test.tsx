@@ -152,7 +152,9 @@ describe('a refused move', () => {
     await board.press('Assign to Bed b, House 1').click();
     await board.press('Assign').click();
     await expect
-      .element(board.screen.getByText('This site has no active subscription.', { exact: true }))
+      .element(
+        board.screen.getByText('Wes W3 to Bed b, House 1: This site has no active subscription.', { exact: true }),
+      )
       .toBeVisible();
     await expect.element(board.press('Move Wes W3')).toBeVisible();
   });

@@ -4,7 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
-import { guest } from '@/testing/bed-builders';
+import { siteQuery } from '@/features/sites/api/site-query';
+import { guest, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
@@ -75,6 +76,19 @@ it('whoever was faster is named', async () => {
   await expect
     .element(screen.getByRole('alert'))
     .toHaveTextContent(/Status now: Accepted\. Tom Becker did this at \d+:\d\d/);
+});
+
+it('who was faster is told in the time of the site', async () => {
+  const at = '2026-03-02T03:05:00.000Z';
+  const { screen, decline } = await open(() =>
+    problem(409, 'This guest already has a bed.', {
+      guest: { ...anna, status: 'accepted', version: 2 },
+      changedBy: { name: 'Tom Becker', isYou: false, at },
+    }),
+  );
+  screen.queryClient.setQueryData(siteQuery(anna.siteId).queryKey, siteDetails([], { timeZone: 'Pacific/Honolulu' }));
+  await decline.click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(/Tom Becker did this .*5:05\sPM/);
 });
 
 describe('a discharge of a guest whom somebody else has moved', () => {

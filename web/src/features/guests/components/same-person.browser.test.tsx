@@ -108,6 +108,26 @@ it('a refusal stays in the question', async () => {
   await expect.element(question.getByRole('alert')).toHaveTextContent('This guest has a bed.');
 });
 
+it('after somebody else has changed the duplicate, it says how that stands now and goes through', async () => {
+  const screen = await show([reservation('dup')]);
+  let tries = 0;
+  const sends = sent('/api/Guests/ana/merge', () => {
+    tries += 1;
+    return tries === 1
+      ? problem(412, 'Someone else changed this in the meantime. Here is how it is now.', {
+          guest: guest('dup', { version: 6 }),
+        })
+      : HttpResponse.json(guest('dup', { status: 'rejected', version: 7 }));
+  });
+  await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
+  const question = screen.getByRole('dialog');
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect.element(question.getByRole('alert')).toHaveTextContent('Status now: Pending.');
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect.element(screen.getByText(/Ana B\. DUP was merged into/)).toBeVisible();
+  expect(sends).toMatchObject([{ body: { version: 4 } }, { body: { version: 6 } }]);
+});
+
 it('a merged reservation says so, and its page says which one is kept', async () => {
   const screen = await show([merged('dup')]);
   await expect.element(screen.getByRole('button', { name: 'Undo the merge of Ana B. DUP' })).toBeVisible();

@@ -1,10 +1,11 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Merge, Undo2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import { ConflictError } from '@/api/errors';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
@@ -15,6 +16,7 @@ import { CommandWait } from '../ui/command-wait';
 import { EarlierItem } from '../ui/earlier-reservations';
 import earlier from '../ui/earlier.module.css';
 import { mergePair, type Pair } from '../ui/merge.utils';
+import { useRefusalText } from '../ui/use-refusal-text';
 import classes from './guest-details.module.css';
 
 type Earlier = Schemas['EarlierReservation'];
@@ -99,8 +101,16 @@ interface MergeQuestionProps {
 }
 
 /** Asks before two reservations are merged, and says what becomes of each. */
-function MergeQuestion({ subject, onClose }: MergeQuestionProps) {
+function MergeQuestion({ subject: asked, onClose }: MergeQuestionProps) {
   const { t } = useTranslation('guests');
+  const refusalText = useRefusalText();
+  // After a refusal because of another change, the question is about the reservation as the refusal shows it.
+  const [refused, setRefused] = useState<Schemas['Guest'] | null>(null);
+  const isRefused = asked && refused?.id === asked.duplicate.id && refused.version > asked.duplicate.version;
+  const subject = useMemo(
+    () => (isRefused ? { ...asked, duplicate: { ...asked.duplicate, ...stateOf(refused) } } : asked),
+    [asked, isRefused, refused],
+  );
   const { mutateAsync } = useMerge();
   const { undo } = useUndoMerge();
   const open = useOpenCommand(subject?.duplicate.id);
@@ -109,7 +119,14 @@ function MergeQuestion({ subject, onClose }: MergeQuestionProps) {
       subject={subject}
       title={t('samePerson.question')}
       confirmLabel={t('samePerson.merge')}
-      run={(pair) => mutateAsync(pair)}
+      run={async (pair) => {
+        try {
+          return await mutateAsync(pair);
+        } catch (error) {
+          if (error instanceof ConflictError && error.problem.guest) setRefused(error.problem.guest);
+          throw error;
+        }
+      }}
       isWaiting={open !== undefined && open.state !== 'sending'}
       done={({ kept, duplicate }) => t('samePerson.done', { kept: kept.displayName, duplicate: duplicate.displayName })}
       about={({ duplicate }) => `guest:${duplicate.id}`}
@@ -117,6 +134,7 @@ function MergeQuestion({ subject, onClose }: MergeQuestionProps) {
         () =>
           undo({ kept, duplicate: { ...duplicate, version } })
         }
+      refusalText={refusalText}
       onClose={onClose}
     >
       {({ kept, duplicate }) => {
@@ -134,6 +152,10 @@ function MergeQuestion({ subject, onClose }: MergeQuestionProps) {
       }}
     </ConfirmMutation>
   );
+}
+
+function stateOf({ version, status, mergedAt }: Schemas['Guest']): Pick<Party, 'version' | 'status' | 'mergedAt'> {
+  return { version, status, mergedAt };
 }
 
 /** Undoes a merge, and says what came of it. */

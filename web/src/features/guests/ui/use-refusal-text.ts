@@ -1,21 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConflictError } from '@/api/errors';
 import { useErrorText } from '@/components/use-error-text';
 import { shownStatus } from './guest-facts.utils';
+import { knownTimeZone } from './known-time-zone';
 import { useChangedBy } from './use-changed-by';
 
-/** Returns the sentence for an error; after a conflict also how the guest stands now, and who was faster. */
+/** Returns the sentence for an error; after a conflict also how the guest stands now, and who was faster, in the time of the site. */
 export function useRefusalText(): (error: unknown) => string {
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
   const changedBy = useChangedBy();
+  const queryClient = useQueryClient();
   return useCallback(
     (error) => {
       const now = error instanceof ConflictError ? error.problem.guest : undefined;
       const state = now && t('decide.nowIs', { status: t(`status.${shownStatus(now)}`) });
-      return [errorText(error), state, changedBy(error)].filter(Boolean).join(' ');
+      return [errorText(error), state, changedBy(error, now && knownTimeZone(queryClient, now.siteId))]
+        .filter(Boolean)
+        .join(' ');
     },
-    [t, errorText, changedBy],
+    [t, errorText, changedBy, queryClient],
   );
 }

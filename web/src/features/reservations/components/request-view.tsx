@@ -24,6 +24,7 @@ import { TableSkeleton } from '@/components/skeletons';
 import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { smallerThan } from '@/lib/breakpoints';
+import { isBedTaken } from '@/features/guests/ui/use-changed-by';
 import { AlreadyPlaced } from './already-placed';
 import { PlacementBar } from './placement-bar';
 import { RefusalAlert } from './refusal-alert';
@@ -124,8 +125,10 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
   };
   const now = placementOf(guest.status);
   if (now !== purpose && !placement.isOwnDoing) {
-    if (now === 'ended') return <RequestEnded guest={guest} site={site} error={error} />;
-    return <AlreadyPlaced guest={guest} site={site} error={error} onMove={onMove} />;
+    // A refusal about the bed tells nothing about what has happened to the guest since.
+    const refusal = isBedTaken(error) ? null : error;
+    if (now === 'ended') return <RequestEnded guest={guest} site={site} error={refusal} />;
+    return <AlreadyPlaced guest={guest} site={site} error={refusal} onMove={onMove} />;
   }
   // The page asks before a bed is chosen in vain. If the status cannot be loaded, the server decides when a bed is confirmed.
   if (!placement.isOwnDoing && subscription.isNeeded) {

@@ -19,6 +19,7 @@ use crate::housing::guests::apply::{Writer, check_version};
 use crate::housing::guests::board::facts;
 use crate::housing::guests::edit::tag;
 use crate::housing::guests::failure::Failure;
+use crate::housing::guests::refused;
 use crate::housing::guests::view::{GuestView, view_of};
 use crate::http::body::{Body, Path};
 use crate::jobs::holds;
@@ -64,8 +65,11 @@ pub async fn merge(
     let by = Author::caller(&merge.caller, Some(&merge.site));
     let (merge, version) = (&merge, input.version);
     let asked = &("POST merge", id.0, input.duplicate_id.0, version);
-    let merged = change::once_showing(&app, by, &headers, asked, seen, |change| merge.write(change, version));
-    merged.await.map_err(Failure::into_error)
+    let write = |change| merge.write(change, version);
+    match change::once_showing(&app, by.clone(), &headers, asked, seen, write).await {
+        Err(Failure::Stale) => Err(refused::stale(&app, (&merge.caller, &merge.site), &by, merge.duplicate).await?),
+        merged => merged.map_err(Failure::into_error),
+    }
 }
 
 struct Merge {

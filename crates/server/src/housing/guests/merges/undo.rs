@@ -20,6 +20,7 @@ use crate::housing::guests::board::facts;
 use crate::housing::guests::edit::tag;
 use crate::housing::guests::failure::Failure;
 use crate::housing::guests::person::PersonKey;
+use crate::housing::guests::refused;
 use crate::housing::guests::reserve::retry_overdue;
 use crate::housing::guests::undo::reopening;
 use crate::housing::guests::view::{GuestView, view_of};
@@ -56,7 +57,10 @@ pub async fn unmerge(
     let asked = &("POST unmerge", id.0, input.version);
     let attempt =
         || change::once_showing(&app, by.clone(), &headers, asked, seen.clone(), |change| unmerge.write(change));
-    retry_overdue(&app, attempt).await.map_err(Failure::into_error)
+    match retry_overdue(&app, attempt).await {
+        Err(Failure::Stale) => Err(refused::stale(&app, (&unmerge.caller, &unmerge.site), &by, id).await?),
+        unmerged => unmerged.map_err(Failure::into_error),
+    }
 }
 
 struct Unmerge {
