@@ -9,11 +9,16 @@ import {
   takeMailLink,
 } from './link-token';
 
+const reload = vi.fn<() => void>();
+/** What the browser does when it shows the page, anew or as it was kept. */
+let show: (event: { persisted: boolean }) => void = () => undefined;
+
 /** Opens an address and returns what stands there afterwards. */
 function open(address: string): string {
   const url = new URL(address, 'https://berth.example');
   let shown = url.pathname + url.search + url.hash;
-  vi.stubGlobal('location', { pathname: url.pathname, search: url.search, hash: url.hash });
+  vi.stubGlobal('location', { pathname: url.pathname, search: url.search, hash: url.hash, reload });
+  vi.stubGlobal('addEventListener', (_type: 'pageshow', listener: typeof show) => (show = listener));
   vi.stubGlobal('history', {
     state: null,
     replaceState: (_state: unknown, _title: string, next: string) => {
@@ -26,6 +31,7 @@ function open(address: string): string {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  reload.mockClear();
   takeLinkToken();
   takeMailLink();
 });
@@ -40,6 +46,14 @@ describe('the token of a link leaves the address before anything renders', () =>
   it('also in the query string, as the specification has it', () => {
     expect(open('/reset-password?token=berth_p_1&userId=u1')).toBe('/reset-password');
     expect(takeMailLink()).toEqual({ token: 'berth_p_1', userId: 'u1' });
+  });
+
+  it('a page that the browser kept in memory with its link is loaded again', () => {
+    open('/reset-password#token=berth_p_1&userId=u1');
+    show({ persisted: false });
+    expect(reload).not.toHaveBeenCalled();
+    show({ persisted: true });
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('a link that is not whole is none, and leaves the address all the same', () => {
