@@ -30,26 +30,26 @@ const MOST_BODY: usize = 64 * 1024;
 /// A router of operations, and their paths.
 type Operations = (Router<App>, BTreeSet<String>);
 
-/// Adds an operation. `Said` is what `#[utoipa::path]` says of the handler.
-fn add<Said: utoipa::Path>(
+/// Adds an operation. `Description` is the struct that `#[utoipa::path]` generates beside the handler.
+fn add<Description: utoipa::Path>(
     (router, mut paths): Operations,
-    _: Said,
+    _: Description,
     on: impl Fn(MethodFilter) -> MethodRouter<App>,
 ) -> Operations {
-    let path = Said::path();
-    let methods = Said::methods();
+    let path = Description::path();
+    let methods = Description::methods();
     let router = methods.iter().fold(router, |router, method| router.route(&path, on(method.to_method_filter())));
     paths.insert(path);
     (router, paths)
 }
 
-/// What `#[utoipa::path]` says of a handler: a struct beside it.
-macro_rules! said_of {
+/// The struct that `#[utoipa::path]` generates beside a handler.
+macro_rules! description_of {
     ([$($folder:ident)*] $handler:ident) => {
         utoipa_axum::paste! { $($folder ::)* [<__path_ $handler>] }
     };
     ([$($folder:ident)*] $next:ident :: $($rest:tt)+) => {
-        said_of!([$($folder)* $next] $($rest)+)
+        description_of!([$($folder)* $next] $($rest)+)
     };
 }
 
@@ -59,7 +59,7 @@ macro_rules! operations {
     ($($($part:ident)::+ $(.layer($layer:expr))?,)+) => {
         fn router() -> Operations {
             let operations = (Router::new(), BTreeSet::new());
-            $(let operations = add(operations, said_of!([] $($part)::+), |method| {
+            $(let operations = add(operations, description_of!([] $($part)::+), |method| {
                 routing::on(method, $($part)::+)$(.layer($layer))?
             });)+
             operations

@@ -2,13 +2,11 @@ import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { ArrowLeftRight, Ban, BedDouble, LogOut } from 'lucide-react';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
-import { focusScreen } from '@/components/dialog/return-focus';
 import { ErrorState } from '@/components/error-state';
 import { FactList } from '@/components/fact-list';
 import { TableSkeleton } from '@/components/skeletons';
@@ -127,14 +125,7 @@ function OtherGuest({ holder, onShow }: { holder: Schemas['GuestShort']; onShow:
     <Alert color="yellow" role="alert">
       <Stack gap="sm" align="flex-start">
         <Text>{t('bedPanel.otherGuest', names)}</Text>
-        <Button
-          variant="default"
-          onClick={() => {
-            flushSync(onShow);
-            focusScreen();
-          }}
-          {...steadyPress}
-        >
+        <Button variant="default" onClick={onShow} {...steadyPress}>
           {t('bedPanel.showGuest', names)}
         </Button>
       </Stack>
@@ -167,12 +158,6 @@ function Occupant({ guest, site, onLeaving }: { guest: Guest; site: Site; onLeav
   const facts = useGuestFacts(guest, site);
   const open = useOpenCommand(guest.id);
   const placeGuest = usePlaceGuest();
-  const wasArriving = useRef(guest.isArriving);
-  useEffect(() => {
-    // *Arrived* is gone when it has done its work.
-    if (wasArriving.current && !guest.isArriving && document.activeElement === document.body) focusScreen();
-    wasArriving.current = guest.isArriving;
-  }, [guest.isArriving]);
   return (
     <>
       <GuestHeading guest={guest} />

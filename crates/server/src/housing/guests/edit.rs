@@ -18,7 +18,7 @@ use super::person::PersonKey;
 use super::placement::{self, Ordered};
 use super::reserve::retry_overdue;
 use super::view::{GuestView, view_of};
-use super::{apply, board, refused, undo};
+use super::{apply, board, current, undo};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::admin::reasons;
 use crate::auth::caller::{Caller, Site};
@@ -127,7 +127,7 @@ impl UpdateGuest {
             Err(Failure::Other(error)) => Err(error),
             Err(Failure::Overdue) => Err(Error::Busy),
             Err(Failure::Refused(refusal)) => Err(self.refused(refusal).await?),
-            Err(Failure::Stale) => Err(refused::stale(&self.app, (&self.caller, &self.site), &self.by, self.id).await?),
+            Err(Failure::Stale) => Err(current::stale(&self.app, (&self.caller, &self.site), &self.by, self.id).await?),
         }
     }
 
@@ -186,7 +186,7 @@ impl UpdateGuest {
     /// another bed.
     async fn refused(&self, refusal: Refusal) -> Result<Error> {
         let reason = refusal.sentence();
-        let guest = refused::show(&self.app, (&self.caller, &self.site), &self.by, self.id, reason).await?;
+        let guest = current::show(&self.app, (&self.caller, &self.site), &self.by, self.id, reason).await?;
         if refusal.needs_subscription() {
             return Ok(Error::SubscriptionNeeded(refusal.sentence().to_owned()));
         }

@@ -161,6 +161,16 @@ describe('a refused move', () => {
 });
 
 describe('a change made elsewhere', () => {
+  /** Ana is in Move mode, and somebody else moves her. */
+  async function endMode() {
+    const world = serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    world.move('ana', 'e');
+    await board.refresh();
+    return board;
+  }
+
   it('applies at once in Move mode while the focus stays on its bed', async () => {
     const world = serveBoard();
     const board = await openBoard();
@@ -173,11 +183,7 @@ describe('a change made elsewhere', () => {
   });
 
   it('ends the mode when it moves the same guest, and says where to', async () => {
-    const world = serveBoard();
-    const board = await openBoard();
-    await startAna(board);
-    world.move('ana', 'e');
-    await board.refresh();
+    const board = await endMode();
     await expect.poll(board.said).toBe('Someone else changed this: Ana A1 is now in Bed e, House 2.');
     await expect.poll(board.focused).toBe('Move Ana A1');
     const message = document.querySelector('.mantine-Notification-root');
@@ -185,11 +191,7 @@ describe('a change made elsewhere', () => {
   });
 
   it('takes the Escape that was meant for the mode it ended; the next one closes the board', async () => {
-    const world = serveBoard();
-    const board = await openBoard();
-    await startAna(board);
-    world.move('ana', 'e');
-    await board.refresh();
+    const board = await endMode();
     await expect.poll(board.focused).toBe('Move Ana A1');
     await userEvent.keyboard('{Escape}');
     expect(board.closings()).toBe(0);

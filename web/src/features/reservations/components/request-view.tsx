@@ -125,7 +125,7 @@ export function ChooseBed({ purpose, guest, site, supportPhone, bedId, onMove, o
   };
   const now = placementOf(guest.status);
   if (now !== purpose && !placement.isOwnDoing) {
-    // A refusal about the bed tells nothing about what has happened to the guest since.
+    // `bed-taken` names who took that bed, not who changed this guest.
     const refusal = isBedTaken(error) ? null : error;
     if (now === 'ended') return <RequestEnded guest={guest} site={site} error={refusal} />;
     return <AlreadyPlaced guest={guest} site={site} error={refusal} onMove={onMove} />;

@@ -128,6 +128,15 @@ it('gives an open dialog the focus of what somebody else takes away in it', asyn
   await expect.element(screen.getByRole('dialog', { name: 'Accept Ana' })).toHaveFocus();
 });
 
+it.each(['key', 'mouse'])('does so for a button that was pressed by %s', async (by) => {
+  const { screen, end } = await openDialog();
+  const button = screen.getByRole('button', { name: 'Accept into this bed' });
+  (button.element() as HTMLElement).focus();
+  await (by === 'key' ? userEvent.keyboard('{Enter}') : button.click());
+  end();
+  await expect.element(screen.getByRole('dialog', { name: 'Accept Ana' })).toHaveFocus();
+});
+
 it.each([
   ['once', 1],
   ['twice', 2],

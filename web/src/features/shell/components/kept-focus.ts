@@ -8,8 +8,8 @@ const SCREEN = 'main, [role="dialog"], .mantine-Notification-root';
 /** Rows that lists of their own look after. */
 const LOOKED_AFTER = '[data-row], [data-waiting]';
 
-/** What keeps the focus when it is pressed. */
-const FIELD = 'input, select, textarea';
+/** What keeps the focus when it is pressed. A dialog keeps it in any case: its keys work nowhere else. */
+const KEEPS_FOCUS = 'input, select, textarea, [role="dialog"] *';
 
 /** A row around what has the focus, and its list with the rows as they were. */
 interface Spot {
@@ -76,7 +76,7 @@ export function KeptFocus(): null {
     const noteFocus = ({ target }: Event) => note(target);
     const noteClick = ({ target }: Event) => {
       const { activeElement } = document;
-      if (activeElement?.matches(FIELD)) note(activeElement);
+      if (activeElement?.matches(KEEPS_FOCUS)) note(activeElement);
       // Who presses a button that stands alone knows why it goes, and the next Tab goes on from there.
       else if (focused && target instanceof Node && focused.contains(target)) {
         if (menuButton || spotsAround.get(focused)?.length === 0) forget();

@@ -17,9 +17,9 @@ use crate::auth::caller::{Caller, Site};
 use crate::change::{self, Answer, Change};
 use crate::housing::guests::apply::{Writer, check_version};
 use crate::housing::guests::board::facts;
+use crate::housing::guests::current;
 use crate::housing::guests::edit::tag;
 use crate::housing::guests::failure::Failure;
-use crate::housing::guests::refused;
 use crate::housing::guests::view::{GuestView, view_of};
 use crate::http::body::{Body, Path};
 use crate::jobs::holds;
@@ -41,7 +41,10 @@ pub struct GuestMerge {
 #[utoipa::path(post, path = "/api/Guests/{id}/merge", tag = "Guests", request_body = GuestMerge,
     params(("id" = GuestId, Path, description = "the reservation to keep"),
         ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
-    responses((status = 200, description = "the other reservation after the change", body = GuestView)))]
+    responses(
+        (status = 200, description = "the other reservation after the change", body = GuestView),
+        (status = 412, description = "someone else changed the other reservation; `guest` is its current state",
+            body = crate::http::problem::Problem, content_type = "application/problem+json")))]
 pub async fn merge(
     State(app): State<App>,
     caller: Caller,
@@ -67,7 +70,7 @@ pub async fn merge(
     let asked = &("POST merge", id.0, input.duplicate_id.0, version);
     let write = |change| merge.write(change, version);
     match change::once_showing(&app, by.clone(), &headers, asked, seen, write).await {
-        Err(Failure::Stale) => Err(refused::stale(&app, (&merge.caller, &merge.site), &by, merge.duplicate).await?),
+        Err(Failure::Stale) => Err(current::stale(&app, (&merge.caller, &merge.site), &by, merge.duplicate).await?),
         merged => merged.map_err(Failure::into_error),
     }
 }

@@ -17,10 +17,10 @@ use crate::auth::caller::{Caller, Site};
 use crate::change::{self, Answer, Change};
 use crate::housing::guests::apply::{Writer, check_version};
 use crate::housing::guests::board::facts;
+use crate::housing::guests::current;
 use crate::housing::guests::edit::tag;
 use crate::housing::guests::failure::Failure;
 use crate::housing::guests::person::PersonKey;
-use crate::housing::guests::refused;
 use crate::housing::guests::reserve::retry_overdue;
 use crate::housing::guests::undo::reopening;
 use crate::housing::guests::view::{GuestView, view_of};
@@ -41,7 +41,10 @@ pub struct GuestUnmerge {
 #[utoipa::path(post, path = "/api/Guests/{id}/unmerge", tag = "Guests", request_body = GuestUnmerge,
     params(("id" = GuestId, Path, description = "the reservation that was merged into another one"),
         ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
-    responses((status = 200, description = "the reservation after the change", body = GuestView)))]
+    responses(
+        (status = 200, description = "the reservation after the change", body = GuestView),
+        (status = 412, description = "someone else changed the reservation; `guest` is its current state",
+            body = crate::http::problem::Problem, content_type = "application/problem+json")))]
 pub async fn unmerge(
     State(app): State<App>,
     caller: Caller,
@@ -58,7 +61,7 @@ pub async fn unmerge(
     let attempt =
         || change::once_showing(&app, by.clone(), &headers, asked, seen.clone(), |change| unmerge.write(change));
     match retry_overdue(&app, attempt).await {
-        Err(Failure::Stale) => Err(refused::stale(&app, (&unmerge.caller, &unmerge.site), &by, id).await?),
+        Err(Failure::Stale) => Err(current::stale(&app, (&unmerge.caller, &unmerge.site), &by, id).await?),
         unmerged => unmerged.map_err(Failure::into_error),
     }
 }

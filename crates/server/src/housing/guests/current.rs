@@ -1,4 +1,4 @@
-//! What a refused command shows: the guest as it is now, and who changed it.
+//! The guest as it is now, and who changed it, for the answer to a command that changed nothing.
 
 use berth_domain::id::GuestId;
 
