@@ -11274,6 +11274,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description someone else changed the other reservation; `guest` is its current state */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too large */
             413: {
                 headers: {
@@ -11499,6 +11508,15 @@ export interface operations {
             };
             /** @description the record is in another state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the reservation; `guest` is its current state */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
