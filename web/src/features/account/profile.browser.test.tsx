@@ -1,6 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import type { RenderResult } from 'vitest-browser-react';
 import { ProfilePage } from '@/pages/profile-page';
 import { expectNoViolations } from '@/testing/axe';
 import { userInfo } from '@/testing/builders';
@@ -9,6 +10,14 @@ import { answerGet, problem, serve } from '@/testing/server';
 import { takeViews } from '@/testing/views';
 
 const done = () => new HttpResponse(null, { status: 204 });
+/** Opens a part of the page and waits until it has its height: a press while it grows may miss. */
+async function openPart(screen: RenderResult, name: string) {
+  const control = screen.getByRole('button', { name, exact: true });
+  await control.click();
+  const panel = document.getElementById(control.element().getAttribute('aria-controls') ?? '');
+  await expect.poll(() => panel?.style.height).toBe('');
+}
+
 const stale = () => problem(403, 'Please enter your password again to continue.', { code: 'fresh-proof' });
 
 it('an email changes in three steps, and a taken one is told after a second', async () => {
@@ -174,7 +183,7 @@ it('a password changes after the old one and, where it is asked for, a fresh pro
     }),
   );
   const screen = await renderView(<ProfilePage />);
-  await screen.getByRole('button', { name: 'Security' }).click();
+  await openPart(screen, 'Security');
   await screen.getByLabelText('New password', { exact: true }).fill('Calm-Harbor 7 lights');
   await screen.getByLabelText('Confirm new password').fill('Calm-Harbor 7 lights');
   await screen.getByRole('button', { name: 'Change password' }).click();
@@ -204,7 +213,7 @@ it('a profile is deleted only after DELETE was typed exactly, and a refusal is t
     http.delete('/api/Users', done),
   );
   const screen = await renderView(<ProfilePage />, { path: '/user-settings' });
-  await screen.getByRole('button', { name: 'Profile', exact: true }).click();
+  await openPart(screen, 'Profile');
   await screen.getByRole('button', { name: 'Delete profile' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Delete your profile?' });
   const confirm = dialog.getByRole('button', { name: 'Delete profile' });
@@ -238,10 +247,11 @@ it.each(['light', 'dark'])('an open part looks like a closed one, %s', async (sc
 it('a move to a vacant bed stops asking once somebody says so, for that user alone', async () => {
   const sent = takeViews();
   const screen = await renderView(<ProfilePage />);
-  await screen.getByRole('button', { name: 'Preferences' }).click();
+  await openPart(screen, 'Preferences');
   const choice = screen.getByRole('switch', { name: 'Move to a vacant bed without asking' });
   await expect.element(choice).not.toBeChecked();
   await choice.click();
+  await expect.element(choice).toBeChecked();
   await expect.poll(() => sent).toEqual(['moves-unasked: on']);
   await expectNoViolations();
   await choice.click();
