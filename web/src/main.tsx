@@ -11,9 +11,9 @@ import { createQueryClient } from './app/query-client';
 import { createAppRouter } from './app/router';
 import { leaveOnSessionEnd } from './app/signed-out';
 import { startTexts } from './i18n/i18n';
-import { scrubLinkToken } from './lib/link-token';
+import { followLinks } from './lib/link-token';
 
-scrubLinkToken();
+followLinks();
 pressHeldEnterOnce();
 
 const queryClient = createQueryClient(() => endSession(queryClient, 'refused'));

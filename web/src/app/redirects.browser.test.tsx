@@ -6,7 +6,7 @@ import { currentUserQuery } from '@/access/current-user';
 import type { CurrentUser } from '@/access/user';
 import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
-import { scrubLinkToken } from '@/lib/link-token';
+import { followLinks } from '@/lib/link-token';
 import { noteUserShown } from '@/lib/session-end';
 import { guest, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
@@ -50,8 +50,8 @@ beforeEach(() => {
   );
 });
 
-/** The real routes at an address, for someone. */
-async function open(user: CurrentUser | null, path: string, queryClient = new QueryClient()) {
+/** The real routes at an address, for someone; undefined for whom the server says. */
+async function open(user: CurrentUser | null | undefined, path: string, queryClient = new QueryClient()) {
   queryClient.setDefaultOptions({ queries: { retry: false, staleTime: Infinity } });
   queryClient.setQueryData(currentUserQuery.queryKey, user);
   const router = createAppRouter(queryClient);
@@ -220,20 +220,52 @@ describe('the link of a mail', () => {
     '/signup',
     '/signup-expired',
   ];
-  it.each(pages)('is gone when its page was left, also for Back: %s', async (path) => {
-    serve(http.post('/api/public/invitation', () => HttpResponse.json({ state: 'pending' })));
+  /** The page that a mail led to, and what it holds of the link. */
+  async function follow(path: string) {
     const before = window.location.href;
     window.history.replaceState(null, '', `${path}#token=berth_once&userId=u1`);
-    scrubLinkToken();
+    followLinks();
     window.history.replaceState(null, '', before);
-    const router = await open(nobody, path);
-    const held = () => JSON.stringify(router.state.matches.map(({ loaderData }) => loaderData));
-    expect(held()).toContain('berth_once');
+    const router = await open(undefined, path);
+    return { router, held: () => JSON.stringify(router.state.matches.map(({ loaderData }) => loaderData)) };
+  }
+
+  async function leaveAndGoBack(router: ReturnType<typeof createAppRouter>) {
+    const path = router.state.location.pathname;
     await router.navigate({ to: '/login' });
     expect(router.state.location.pathname).toBe('/login');
     router.history.back();
     await router.load();
     expect(router.state.location.pathname).toBe(path);
+  }
+
+  beforeEach(() => {
+    serve(
+      http.get('/connect/userinfo', () => problem(401, 'Please sign in.')),
+      http.post('/api/public/invitation', () => HttpResponse.json({ state: 'pending' })),
+    );
+  });
+
+  it.each(pages)('is gone when its page was left, also for Back: %s', async (path) => {
+    const { router, held } = await follow(path);
+    expect(held()).toContain('berth_once');
+    await leaveAndGoBack(router);
     expect(held()).not.toContain('berth_once');
   });
+
+  it.each(['/login/callback', '/signup'])(
+    'is there for another try where its page could not load, and gone when that was left: %s',
+    async (path) => {
+      const fail = () => problem(503, 'The server is busy.');
+      serve(http.get('/connect/userinfo', fail, { once: true }));
+      const first = await follow(path);
+      expect(first.held()).not.toContain('berth_once');
+      await first.router.invalidate();
+      expect(first.held()).toContain('berth_once');
+      serve(http.get('/connect/userinfo', fail, { once: true }));
+      const second = await follow(path);
+      await leaveAndGoBack(second.router);
+      expect(second.held()).not.toContain('berth_once');
+    },
+  );
 });

@@ -2,55 +2,78 @@
  * One-time tokens of links in mails. Mails put them behind the hash, which no server sees: `#access_token=…` of an
  * invitation, `#token=…&userId=…` of the other pages. The query string is read as well (spec A section 2, and links of
  * older mails). They leave the address before anything renders, so that neither history nor a shared screen keeps them.
+ *
+ * A link belongs to its page as long as that shows, also while it fails to load and is tried again, and is forgotten when
+ * the page is left. Else Back would hand it to whoever sits at the computer then.
  */
 export interface MailLink {
   token: string;
   userId: string;
 }
 
-const MAIL_PAGES = ['/reset-password', '/confirm-email', '/undo-email-change'];
-const INVITATION_PAGES = ['/login/callback', '/signup', '/signup-expired'];
+type MailPage = '/reset-password' | '/confirm-email' | '/undo-email-change';
+type InvitationPage = '/login/callback' | '/signup' | '/signup-expired';
 
-/**
- * Of routes whose loader takes a link: it is there as long as the page is, and gone when the page is left. Else Back would
- * hand it to whoever sits at the computer then.
- */
+/** The pages of both, however an address spells them: in any case of letters and with slashes behind, as the router reads it. */
+const LINK_PAGE = /^(\/(?:reset-password|confirm-email|undo-email-change|login\/callback|signup(?:-expired)?))\/*$/i;
+
+/** Of routes that show a link: what they loaded with it goes when they are left, as the link does. */
 export const ONLY_ON_ITS_PAGE = { staleTime: Infinity, gcTime: 0 } as const;
 
-let token: string | undefined;
-let mailLink: MailLink | undefined;
+/** The link that was followed last and its page; one that is not whole has no user. */
+let held: { page: MailPage | InvitationPage; token: string | null; userId?: string | null } | undefined;
 /** The token of the invitation that this page followed, kept in memory alone until a password is saved. */
 let followed: string | undefined;
 
-/** Called first of all, before the page starts. */
-export function scrubLinkToken(): void {
-  const { hash, pathname, search } = location;
-  if (hash === '' && search === '') return;
-  const isInvitation = INVITATION_PAGES.includes(pathname);
-  if (!isInvitation && !MAIL_PAGES.includes(pathname)) return;
-  const parts = [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)];
-  const read = (name: string) => parts.map((part) => part.get(name)).find((value) => value !== null && value !== '');
-  if (isInvitation) {
-    token = read('access_token') ?? read('token') ?? undefined;
-  } else {
-    const [linkToken, userId] = [read('token'), read('userId')];
-    mailLink = linkToken && userId ? { token: linkToken, userId } : undefined;
+/** Takes the link out of the address, if that has one. Called first of all, before the page starts and its router listens. */
+export function followLinks(): void {
+  const { hash, search } = location;
+  const page = linkPage();
+  if (page && (hash || search)) {
+    held = { page, ...linkIn(`${hash.slice(1)}&${search.slice(1)}`) };
+    history.replaceState(history.state, '', page);
   }
-  history.replaceState(history.state, '', pathname);
+  // In a tab that shows a page, another link to it changes the hash alone. It starts anew: what shows is of the first one.
+  const startAnew = (event: Event) => {
+    if (!linkPage() || !linkIn(location.hash.slice(1)).token) return;
+    event.stopImmediatePropagation();
+    location.reload();
+  };
+  addEventListener('popstate', startAnew, { capture: true });
   // A browser may keep the whole page in memory, with what was taken.
-  addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+  addEventListener('pageshow', ({ persisted }) => persisted && (held ?? followed) && location.reload());
 }
 
-/** The token of an invitation, if there was one; the next call gets undefined. */
-export function takeLinkToken(): string | undefined {
-  const taken = token;
-  token = undefined;
-  return taken;
+/** The page of links that the address names, if it names one. */
+function linkPage() {
+  const path = location.pathname.replace(/%2d/gi, '-');
+  return LINK_PAGE.exec(path)?.[1]?.toLowerCase() as MailPage | InvitationPage | undefined;
+}
+
+function linkIn(text: string) {
+  const parts = new URLSearchParams(text);
+  return { token: parts.get('access_token') || parts.get('token'), userId: parts.get('userId') };
+}
+
+/** Another page loads: forgets the link of the one that is left. */
+export function leaveLinkPage(pathname: string): void {
+  if (held?.page !== pathname) held = undefined;
+}
+
+/** Returns what the link to `page` held, if it was whole. */
+export function heldMailLink(page: MailPage): MailLink | undefined {
+  const { token, userId } = (held?.page === page && held) || {};
+  return token && userId ? { token, userId } : undefined;
+}
+
+/** Returns the token of the invitation whose link led to `page`, if there was one. */
+export function heldInvitation(page: InvitationPage): string | undefined {
+  return (held?.page === page && held.token) || undefined;
 }
 
 /** Hands the token of an invitation on to the next screen, without the address or the history keeping it. */
-export function passLinkToken(taken: string): void {
-  token = taken;
+export function passInvitation(token: string, page: InvitationPage): void {
+  held = { page, token };
 }
 
 /** Remembers which invitation is being followed: its first step ends after ten minutes, the link itself does not. */
@@ -66,11 +89,4 @@ export function followedInvitation(): string | undefined {
 /** The password is saved, or somebody else signs in: the invitation is not followed any more. */
 export function leaveInvitation(): void {
   followed = undefined;
-}
-
-/** What the link of a mail held, if anything; the next call gets undefined. */
-export function takeMailLink(): MailLink | undefined {
-  const taken = mailLink;
-  mailLink = undefined;
-  return taken;
 }

@@ -1,6 +1,5 @@
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { scrubLinkToken, takeMailLink } from '@/lib/link-token';
 import { expectNoViolations } from '@/testing/axe';
 import { onSessionEnd } from '@/lib/session-end';
 import { currentUser, userInfo } from '@/testing/builders';
@@ -40,17 +39,6 @@ for (const [answer, response] of [
     expect(bodies).toEqual([{ email: 'ines@demo.example', redirectUri: location.origin }]);
   });
 }
-
-it('the token and the user leave the address at once, and are handed out once', () => {
-  const before = location.href;
-  history.replaceState(null, '', `/reset-password?token=${LINK.token}&userId=${LINK.userId}`);
-  scrubLinkToken();
-  const after = location.pathname + location.search;
-  history.replaceState(null, '', before);
-  expect(after).toBe('/reset-password');
-  expect(takeMailLink()).toEqual(LINK);
-  expect(takeMailLink()).toBeUndefined();
-});
 
 it('a link sets a new password, tells what the server refuses, and leads to the sign-in page', async () => {
   const bodies: unknown[] = [];

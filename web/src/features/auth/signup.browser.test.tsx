@@ -4,7 +4,7 @@ import { expectNoViolations } from '@/testing/axe';
 import { userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
-import { takeLinkToken } from '@/lib/link-token';
+import { heldInvitation } from '@/lib/link-token';
 import type { InvitationInfo } from './api/invitation';
 import { LinkSignIn } from './components/link-sign-in';
 import { SignupCheckEmail } from './components/signup-check-email';
@@ -71,7 +71,7 @@ it('a link that is only too old leads to the screen for a new one, which takes i
   serve(refuse('expired_token'), answerLookUp({ ...invitation, state: 'expired' }));
   const screen = await renderView(<LinkSignIn linkToken="berth_i_1" />, { user: null, path: '/login/callback' });
   await expect.poll(() => screen.router.state.location.pathname).toBe('/signup-expired');
-  expect(takeLinkToken()).toBe('berth_i_1');
+  expect(heldInvitation('/signup-expired')).toBe('berth_i_1');
 });
 
 it('a link that was used says so, and one of a person who has an account leads to the sign-in', async () => {

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/errors';
-import { passLinkToken } from '@/lib/link-token';
+import { passInvitation } from '@/lib/link-token';
 import { useInvitationSignIn } from '../api/invited-sign-in';
 import { useAuthFailure } from '../ui/use-auth-error';
 import { AuthLayout } from './auth-layout';
@@ -31,7 +31,7 @@ export function LinkSignIn({ linkToken, presentEmail }: LinkSignInProps) {
     mutate(linkToken, {
       onSuccess: (next) => {
         if (next === 'expired') {
-          passLinkToken(linkToken);
+          passInvitation(linkToken, '/signup-expired');
           void navigate({ to: '/signup-expired', replace: true });
           return;
         }

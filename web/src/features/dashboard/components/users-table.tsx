@@ -1,12 +1,14 @@
 import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '@/components/lazy-named';
 import { userQuery, usersPageQuery } from '../api/dashboard-queries';
 import { DashboardList } from './dashboard-list';
 import { SearchField } from './search-field';
 import { useUserColumns } from './use-dashboard-columns';
 import { type DashboardListProps, useDashboardList } from './use-dashboard-list';
 import { useOpened } from './use-opened';
-import { UserDetailsDialog } from './user-details-dialog';
+
+const UserDetailsDialog = lazyDialog(() => import('./user-details-dialog'), 'UserDetailsDialog');
 
 /** The people of the platform, one row for each (spec A section 2, Users tab). */
 export function UsersTable(props: DashboardListProps) {

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { fillNewPassword } from '../lib/administration.ts';
+import { expect, test } from '../lib/test.ts';
+
+const FIRST = 'token=berth_p_first&userId=11111111-1111-4111-8111-111111111111';
+const SECOND = 'token=berth_p_second&userId=22222222-2222-4222-8222-222222222222';
+
+/** All places of a tab in which a link could be left. */
+async function keptInTab(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    JSON.stringify([location.href, history.state, Object.entries(sessionStorage), Object.entries(localStorage)]),
+  );
+}
+
+test('the link that was followed last counts, also in the tab that shows another, and none stays in its history', async ({
+  openContext,
+}) => {
+  const page = await (await openContext(null)).newPage();
+  const sent: unknown[] = [];
+  await page.route('**/api/Users/password', async (route) => {
+    sent.push(route.request().postDataJSON());
+    await route.continue();
+  });
+  await page.goto('/login');
+  await page.goto(`/reset-password#${FIRST}`);
+  await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('half a pass');
+
+  // The address of the tab is typed over: only what is behind the hash differs.
+  await page.goto(`/reset-password#${SECOND}`);
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('');
+  expect(await keptInTab(page)).not.toContain('berth_p_');
+  await fillNewPassword(page, 'Quiet-Meadow-4471');
+  await expect.poll(() => sent).toEqual([expect.objectContaining({ token: 'berth_p_second' })]);
+
+  await page.goBack();
+  await expect(page).toHaveURL(/\/reset-password$/);
+  expect(await keptInTab(page)).not.toContain('berth_p_');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.goForward();
+  await page.goForward();
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete');
+  expect(await keptInTab(page)).not.toContain('berth_p_');
+});
+
+test('a page that said its link is incomplete takes the whole one', async ({ openContext }) => {
+  const page = await (await openContext(null)).newPage();
+  await page.goto('/reset-password');
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete');
+  await page.goto(`/reset-password#${FIRST}`);
+  await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
+  expect(await keptInTab(page)).not.toContain('berth_p_');
+});
