@@ -1,3 +1,5 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { toast } from '@/components/toast';
@@ -11,26 +13,42 @@ interface AddWaitingDialogProps {
   onClose: () => void;
 }
 
-/** The form for a new guest, which puts the person on the waitlist. */
+/** The form for a new guest, which puts the person on the waitlist, or adds the guest if a bed turns out to be free. */
 export function AddWaitingDialog({ subject, site, onClose }: AddWaitingDialogProps) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { mutateAsync } = useWait(site.id);
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(subject);
+  const [isNewGuest, setNewGuest] = useState(false);
+  if (isOpen !== subject) {
+    setOpen(subject);
+    // Not while it closes: its title still shows.
+    if (subject) setNewGuest(false);
+  }
   return (
     <NewGuestDialog
       subject={subject}
       site={site}
       onClose={onClose}
-      onAdded={onClose}
-      otherUse={{
-        title: t('add.button'),
-        Fields: NewcomerNeeds,
-        sendGuest: async (guest, { idempotencyKey, values: { bedType, priorityReason } }) => {
-          const body = { guest, bedType, priorityReason: priorityReason.trim() === '' ? null : priorityReason };
-          const person = await mutateAsync({ body, idempotencyKey });
-          toast.success(t('add.done', { name: `${person.firstName} ${person.lastName}.` }));
-        },
-        onSent: onClose,
+      onAdded={({ id: guestId }, leadsTo) => {
+        if (leadsTo === 'list') onClose();
+        else void navigate({ to: '/reservations-request/$guestId', params: { guestId }, replace: true });
       }}
+      otherUse={
+        isNewGuest
+          ? undefined
+          : {
+              title: t('add.button'),
+              Fields: NewcomerNeeds,
+              sendGuest: async (guest, { idempotencyKey, values: { bedType, priorityReason } }) => {
+                const body = { guest, bedType, priorityReason: priorityReason.trim() === '' ? null : priorityReason };
+                const person = await mutateAsync({ body, idempotencyKey });
+                toast.success(t('add.done', { name: `${person.firstName} ${person.lastName}.` }));
+              },
+              onSent: onClose,
+              onNewGuest: () => setNewGuest(true),
+            }
+      }
     />
   );
 }

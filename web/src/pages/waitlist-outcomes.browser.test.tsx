@@ -277,10 +277,8 @@ describe('another command about a person who waits', () => {
   });
 });
 
-it('a person is put on the list once, also when the answer is lost, and with a third reservation if that is meant', async () => {
-  const third: Act = () => problem(409, 'This person has two active reservations.', { code: 'third-reservation' });
-  const waits: Act = () => HttpResponse.json(waitingPerson('Wanda'), { status: 201 });
-  const { sent } = await open([mara], { user: admin, isAdding: true, acts: [lost, third, waits] });
+/** Fills in the open form for a person who is to wait. */
+async function fillInWanda() {
   const dialog = page.getByRole('dialog', { name: 'Add to waitlist' });
   await dialog.getByLabelText('First name').fill('Wanda');
   await dialog.getByLabelText('Last name initial').fill('B');
@@ -289,6 +287,39 @@ it('a person is put on the list once, also when the answer is lost, and with a t
   await dialog.getByLabelText('Phone').fill('(714) 555-0134');
   await dialog.getByLabelText('Email').fill('wanda@mail.example');
   await dialog.getByLabelText('Medical detox').click();
+  return dialog;
+}
+
+it('a person who need not wait becomes a new guest with all that was typed', async () => {
+  const free = () => problem(409, 'A bed is available now. Add the guest instead.', { code: 'bed-available' });
+  const guests: unknown[] = [];
+  const { sent, screen } = await open([mara], { isAdding: true, acts: [free] });
+  serve(
+    http.post('/api/Guests', async ({ request }) => {
+      guests.push(await request.json());
+      return HttpResponse.json(guest('g7', { firstName: 'Wanda', lastName: 'B' }), { status: 201 });
+    }),
+  );
+  const form = await fillInWanda();
+  await form.getByRole('button', { name: 'Add to waitlist' }).click();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('A bed is available now.');
+  await expectNoViolations();
+  await form.getByRole('button', { name: 'New Guest' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Guest' });
+  await expect.element(dialog.getByLabelText('First name')).toHaveValue('Wanda');
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(dialog.getByLabelText('Type of bed')).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Add and choose bed' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/g7');
+  expect(guests).toEqual([expect.objectContaining({ firstName: 'Wanda', email: 'wanda@mail.example', siteId: 's1' })]);
+  expect(sent).toHaveLength(1);
+});
+
+it('a person is put on the list once, also when the answer is lost, and with a third reservation if that is meant', async () => {
+  const third: Act = () => problem(409, 'This person has two active reservations.', { code: 'third-reservation' });
+  const waits: Act = () => HttpResponse.json(waitingPerson('Wanda'), { status: 201 });
+  const { sent } = await open([mara], { user: admin, isAdding: true, acts: [lost, third, waits] });
+  const dialog = await fillInWanda();
   await dialog.getByRole('button', { name: 'Add to waitlist' }).click();
   await expect.element(dialog.getByText('Not confirmed yet')).toBeVisible();
   backOnline();

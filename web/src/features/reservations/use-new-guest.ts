@@ -80,6 +80,8 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   const { isDirty } = form.formState;
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** The person was to wait, though a bed is free. */
+  const [needNotWait, setNeedNotWait] = useState(false);
   /** The server's sentence about a third active reservation, while the user decides. */
   const [third, setThird] = useState<string | null>(null);
   const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
@@ -97,10 +99,15 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     !isSending && !isDone,
   );
 
+  const dismissRefusal = () => {
+    setRefusal(null);
+    setNeedNotWait(false);
+  };
+
   const send = async (allowThird: boolean, next: AfterAdding) => {
     const typed = toNewGuest(form.getValues(), site, rules, services.age);
     const body = allowThird ? { ...typed, allowThird } : typed;
-    setRefusal(null);
+    dismissRefusal();
     try {
       if (sendGuest) {
         setSending(true);
@@ -129,6 +136,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
         setRefusal(t('common:form.changedMeanwhile'));
       } else {
         if (error instanceof ConflictError && error.code === 'no-vacant-beds') setWasFull(true);
+        setNeedNotWait(error instanceof ConflictError && error.code === 'bed-available');
         setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, nameInForm) ?? null);
       }
     } finally {
@@ -156,6 +164,8 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     /** Whether the guest goes over held capacity: a reason is asked for. */
     asksReason,
     refusal: followed.conflicts.length > 0 ? null : refusal,
+    needNotWait,
+    dismissRefusal,
     /** Fields that someone else changed; not empty until the user has chosen a version. */
     conflicts: followed.conflicts,
     saveMine: () => {

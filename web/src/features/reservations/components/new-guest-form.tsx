@@ -35,6 +35,8 @@ export interface OtherUse {
   /** Says that the outcome is not known yet and the form may be left. */
   leaveWaiting?: string;
   onSent: () => void;
+  /** Turns this into the form for a new guest, with all that was typed: a bed is free, nobody has to wait. */
+  onNewGuest?: () => void;
 }
 
 /** Few forms meet the change of somebody else. */
@@ -90,7 +92,25 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
         {Fields ? <Fields form={model.form} /> : null}
         <PaymentFields model={model} site={site} services={services} />
         <NotServedWarning model={model} site={site} services={services} />
-        <Refusal>{model.refusal}</Refusal>
+        <Refusal>
+          {model.needNotWait && otherUse?.onNewGuest ? (
+            <Group gap="sm">
+              {model.refusal}
+              <Button
+                variant="default"
+                size="sm"
+                onClick={() => {
+                  model.dismissRefusal();
+                  otherUse.onNewGuest?.();
+                }}
+              >
+                {t('newGuest')}
+              </Button>
+            </Group>
+          ) : (
+            model.refusal
+          )}
+        </Refusal>
         {model.conflicts.length > 0 ? <GuestConflict model={model} site={site} services={services} /> : null}
         <CommandWait state={model.waiting} />
         <Group justify="flex-end" gap="sm" {...WORKS_WHILE_SENT}>
