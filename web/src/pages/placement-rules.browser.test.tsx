@@ -238,19 +238,22 @@ describe('intake at a strict site', () => {
     expect(screen.getByRole('button', { name: 'Undo', exact: true }).elements().length).toBe(canUndo ? 1 : 0);
   });
 
-  it('is offered a bed that is for the guest in place of a lost one', async () => {
-    const nextFreeBed = { bedId: 'm', bedName: 'Bed m', roomName: 'House men' };
-    serve(
-      http.patch('/api/Guests/:id', () =>
-        problem(409, 'This bed was just taken.', { code: 'bed-taken', guest: anna, nextFreeBed }),
-      ),
-    );
-    const rooms = [...houses, room('more', [bed('x')], { meantFor: ['gender-female'] })];
-    const screen = await openAccept({ rooms, user: intake });
-    await radio(screen, 'x', 'more').click();
-    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
-    await expect.element(screen.getByRole('button', { name: 'Choose House women / Bed w instead' })).toBeVisible();
-  });
+  it.each([true, false])(
+    'is offered a bed that is for the guest in place of a lost one, strict: %s',
+    async (isStrict) => {
+      const nextFreeBed = { bedId: 'm', bedName: 'Bed m', roomName: 'House men' };
+      serve(
+        http.patch('/api/Guests/:id', () =>
+          problem(409, 'This bed was just taken.', { code: 'bed-taken', guest: anna, nextFreeBed }),
+        ),
+      );
+      const rooms = [...houses, room('more', [bed('x')], { meantFor: ['gender-female'] })];
+      const screen = await openAccept({ rooms, user: intake, isStrict });
+      await radio(screen, 'x', 'more').click();
+      await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+      await expect.element(screen.getByRole('button', { name: 'Choose House women / Bed w instead' })).toBeVisible();
+    },
+  );
 });
 
 /** A board where Ana is in a bed of House 1, and Wes waits; House 1 and House 2 are for `meantFor`. */

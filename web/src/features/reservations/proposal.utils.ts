@@ -31,16 +31,22 @@ export function proposedBed(context: Context, bedId?: string): string | null {
 
 /**
  * The bed to offer after another one was lost: the server's word after a 409, else the nearest free one as the page knows
- * it. If a rule of a strict site speaks against it, the one that fits best.
+ * it. If a placement rule speaks against it, the one that fits best; a site that only warns offers it all the same if none
+ * fits.
  */
 export function offerOf(error: Error | null, lost: PlacedBed | undefined, context: Context): BedOffer | undefined {
   const { rooms, guest, rules } = context;
   const named = error instanceof ConflictError ? error.problem.nextFreeBed : undefined;
-  const known = named ? findBed(rooms, named.bedId) : lost && nextFreeBed(rooms, lost.bed.id);
-  const isMisfit = known !== undefined && isAgainstRules(known, context);
-  if (named && !isMisfit) return named;
-  const offered = isMisfit ? bestBed(rooms, guest, rules) : known;
-  return offered && { bedId: offered.bed.id, bedName: offered.bed.name, roomName: offered.room.name };
+  const nearest = named ? findBed(rooms, named.bedId) : lost && nextFreeBed(rooms, lost.bed.id);
+  const isMisfit = nearest !== undefined && misfitsOf(nearest.room, guest, rules).length > 0;
+  const best = isMisfit ? bestBed(rooms, guest, rules) : undefined;
+  if (best) return offerFor(best);
+  if (isMisfit && isAgainstRules(nearest, context)) return undefined;
+  return named ?? (nearest && offerFor(nearest));
+}
+
+function offerFor({ bed, room }: PlacedBed): BedOffer {
+  return { bedId: bed.id, bedName: bed.name, roomName: room.name };
 }
 
 /** A site that only warns leaves the choice to the user. */
