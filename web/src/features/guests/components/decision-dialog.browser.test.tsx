@@ -78,6 +78,20 @@ it('whoever was faster is named', async () => {
     .toHaveTextContent(/Status now: Accepted\. Tom Becker did this at \d+:\d\d/);
 });
 
+it('an arrival that somebody else has recorded is told beside the status, which stays the same', async () => {
+  const at = new Date().toISOString();
+  const { screen, decline } = await open(() =>
+    problem(409, 'This guest has arrived. Discharge the guest instead.', {
+      guest: { ...anna, status: 'accepted', version: 2, arrivedAt: at },
+      changedBy: { name: 'Tom Becker', isYou: false, at },
+    }),
+  );
+  await decline.click();
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent(/Status now: Accepted\. Arrived\. Tom Becker did this/);
+});
+
 it('who was faster is told in the time of the site', async () => {
   const at = '2026-03-02T03:05:00.000Z';
   const { screen, decline } = await open(() =>

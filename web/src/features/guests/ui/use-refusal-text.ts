@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConflictError } from '@/api/errors';
 import { useErrorText } from '@/components/use-error-text';
-import { shownStatus } from './guest-facts.utils';
+import { hasBed, shownStatus } from './guest-facts.utils';
 import { knownTimeZone } from './known-time-zone';
 import { useChangedBy } from './use-changed-by';
 
@@ -17,7 +17,9 @@ export function useRefusalText(): (error: unknown) => string {
     (error) => {
       const now = error instanceof ConflictError ? error.problem.guest : undefined;
       const state = now && t('decide.nowIs', { status: t(`status.${shownStatus(now)}`) });
-      return [errorText(error), state, changedBy(error, now && knownTimeZone(queryClient, now.siteId))]
+      // The status is the same before and after.
+      const arrived = now?.arrivedAt && hasBed(now) && `${t('arrival.arrived')}.`;
+      return [errorText(error), state, arrived, changedBy(error, now && knownTimeZone(queryClient, now.siteId))]
         .filter(Boolean)
         .join(' ');
     },
