@@ -52,3 +52,19 @@ test('a page that said its link is incomplete takes the whole one', async ({ ope
   await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
   expect(await keptInTab(page)).not.toContain('berth_p_');
 });
+
+for (const way of ['Logout', 'Back'] as const) {
+  test(`an invitation that was left by ${way} is not followed again by the Back of the browser`, async ({
+    openContext,
+    server,
+  }) => {
+    const page = await (await openContext(null)).newPage();
+    await page.goto(server.invite(`left.by.${way.toLowerCase()}@demo.example`));
+    await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+    await page.getByRole('link', { name: way }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect((await page.request.get('/connect/userinfo?orNobody=true')).status()).toBe(204);
+  });
+}

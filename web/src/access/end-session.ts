@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { clearDrafts } from '@/lib/drafts';
+import { leaveInvitation } from '@/lib/link-token';
 import { type SessionEnd, tellSessionEnd, tellUserForgotten } from '@/lib/session-end';
 import { currentUserQuery } from './current-user';
 import { forgetPendingSignOut, pendingSignOut, signOutOnServer, type SignOutReason } from './sign-out';
@@ -45,6 +46,8 @@ export function finishSignOut(queryClient: QueryClient): void {
 
 function end(queryClient: QueryClient, reason: SessionEnd): void {
   if (reason === 'sign-out') clearDrafts();
+  // A first step that ended by itself goes on by its link. After a sign-out the link would be for whoever presses Back.
+  if (reason !== 'refused') leaveInvitation();
   forget(queryClient);
   queryClient.setQueryData(currentUserQuery.queryKey, null);
   tellSessionEnd(reason);
@@ -57,6 +60,7 @@ function end(queryClient: QueryClient, reason: SessionEnd): void {
  */
 export function replaceSession(queryClient: QueryClient): void {
   forgetPendingSignOut();
+  leaveInvitation();
   forget(queryClient);
   tellOtherTabs('ended');
 }
@@ -73,6 +77,7 @@ export function announceSignIn(): void {
  */
 export function followOtherTabs(queryClient: QueryClient, onSignIn: () => void): () => void {
   const handleMessage = ({ data }: MessageEvent<Message>) => {
+    leaveInvitation();
     if (data === 'began') {
       void checkUser(queryClient).then(onSignIn);
       return;

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { http, HttpResponse } from 'msw';
 import { currentUserQuery } from '@/access/current-user';
@@ -8,6 +8,7 @@ import { checkUser, endSession, finishSignOut, followOtherTabs, replaceSession }
 import { forgetPendingSignOut, pendingSignOut, rememberSignOut } from '@/access/sign-out';
 import { toast } from '@/components/toast';
 import { readDraft, writeDraft } from '@/lib/drafts';
+import { followedInvitation, followInvitation, leaveInvitation } from '@/lib/link-token';
 import { onSessionEnd, type SessionEnd } from '@/lib/session-end';
 import { currentUser, publicSettings, userInfo } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
@@ -285,4 +286,40 @@ it('a sign-out that did not reach the server says so and can be repeated', async
   serve(http.post('/connect/logout', () => new HttpResponse(null, { status: 204 })));
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+describe('an invitation that is being followed', () => {
+  it.each([
+    ['is left with the session', 'sign-out', undefined],
+    ['is left with the session', 'idle', undefined],
+    ['is left with the session', 'elsewhere', undefined],
+    ['goes on after the end of its first step', 'refused', 'berth_i_1'],
+  ] as const)('%s (%s)', async (_what, reason, left) => {
+    const { queryClient } = await openApp();
+    followInvitation('berth_i_1');
+    endSession(queryClient, reason);
+    expect(followedInvitation()).toBe(left);
+    await expect.poll(() => heard).toHaveLength(reason === 'elsewhere' ? 0 : 1);
+    leaveInvitation();
+  });
+
+  it.each(['signed-out', 'ended', 'began'])(
+    'is left when another tab says %s, also after its first step',
+    async (message) => {
+      const { queryClient } = await openApp();
+      endSession(queryClient, 'refused');
+      followInvitation('berth_i_1');
+      otherTab.postMessage(message);
+      await expect.poll(followedInvitation).toBeUndefined();
+      await expect.poll(() => heard).toEqual(['ended']);
+    },
+  );
+
+  it('is left when somebody else signs in over it', async () => {
+    const { queryClient } = await openApp();
+    followInvitation('berth_i_1');
+    replaceSession(queryClient);
+    expect(followedInvitation()).toBeUndefined();
+    await expect.poll(() => heard).toEqual(['ended']);
+  });
 });

@@ -4,7 +4,6 @@ import { replaceSession } from '@/access/end-session';
 import { type CurrentUser, nextSignInStep } from '@/access/user';
 import { client, FORM_HEADERS, type Schemas, unwrap } from '@/api/client';
 import { NetworkError, RateLimitedError } from '@/api/errors';
-import { leaveInvitation } from '@/lib/link-token';
 import { serverNow } from '@/lib/clock';
 
 /** Where the sign-in goes on, and what the next screen must know; nothing of it is secret. */
@@ -38,7 +37,6 @@ export function usePasswordSignIn() {
         agreements: fields.agreements,
       });
       replaceSession(queryClient);
-      leaveInvitation();
       return findNextStep(queryClient);
     },
   });
