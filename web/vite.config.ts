@@ -42,6 +42,9 @@ const OVERLAYS = packages(
 const SCREENS =
   /src\/(pages\/signed-in-layout|api\/ask-until-known|access\/use-user|i18n\/text-key|components\/(form\/use-unsaved-guard|popup-menu|toast|reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|stay-here|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/guests\/api\/(guest-commands|open-commands)|features\/tour\/ui\/use-explain-page|lib\/time\.)/;
 
+/** What a list shows that failed to load. Its icon would go with the guests, which have it, too. */
+const ERROR_STATE = /src\/components\/error-state|lucide-react\/dist\/esm\/icons\/cloud-off/;
+
 /** What every screen with guests shows of them: many small files, which would each be a request. */
 const GUESTS =
   /src\/features\/guests\/(ui\/(command-(mark|wait)|guest-facts\.(utils|module)|hold(-left|\.utils)|use-changed-by)|api\/(use-(site-guests|when-hold-ends)|with-guest))/;
@@ -133,6 +136,7 @@ export default defineConfig({
             { name: 'sign-in', test: SIGN_IN, priority: 2 },
             { name: 'sign-in-form', test: SIGN_IN_FORM, priority: 2 },
             { name: 'screens', test: SCREENS, priority: 2 },
+            { name: 'error-state', test: ERROR_STATE, priority: 2 },
             { name: 'guests', test: GUESTS, priority: 1 },
             { name: 'icons', test: packages('lucide-react/'), minShareCount: 6, priority: 1 },
           ],

@@ -253,6 +253,33 @@ describe('the filters', () => {
     expect(changes).toEqual([{ organization: 'o1' }]);
   });
 
+  it('say at the field what cannot be searched for, until it is changed', async () => {
+    const { screen, changes } = await filters({});
+    const person = screen.getByLabelText('Who (email)');
+    const [from, to] = [screen.getByLabelText('From date'), screen.getByLabelText('To date')];
+    await person.fill('nobody');
+    await from.fill('2026-11-20');
+    await to.fill('2026-11-01');
+    await screen.getByRole('button', { name: 'Show' }).click();
+    await expect.element(person).toHaveAccessibleDescription('Invalid email.');
+    await expect.element(person).toHaveFocus();
+    await expect.element(to).toHaveAccessibleDescription('This day is before the first one');
+    await expect.element(from).toBeValid();
+    await expectNoViolations();
+    expect(changes).toEqual([]);
+    await person.fill('nobody@demo.example');
+    await expect.element(person).not.toHaveAccessibleDescription();
+    await from.click();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{Delete}');
+    await screen.getByRole('button', { name: 'Show' }).click();
+    await expect.element(from).toHaveAccessibleDescription('Please enter the whole date');
+    await from.fill('2026-10-20');
+    await screen.getByRole('button', { name: 'Show' }).click();
+    expect(changes).toEqual([
+      { person: 'nobody@demo.example', guest: undefined, from: '2026-10-20', to: '2026-11-01' },
+    ]);
+  });
+
   it('offer every action by its words', async () => {
     const { screen, changes } = await filters({});
     await screen.getByRole('combobox', { name: 'What happened' }).click();

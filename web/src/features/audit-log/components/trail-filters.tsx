@@ -25,23 +25,35 @@ interface TrailFiltersProps {
 
 /** The filters of the trail. They come into force together, by the button or by Enter; the organization at once. */
 export function TrailFilters({ filter, organizations, mayShowAll, sites, onChange }: TrailFiltersProps) {
-  const { t } = useTranslation('audit-log');
+  const { t } = useTranslation(['audit-log', 'common']);
   const [draft, setDraft] = useState<TrailFilter>(filter);
+  /** Names of the fields that nothing can be searched by. */
+  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   // Another filter from outside, such as by the back button, replaces what is typed.
   const [known, setKnown] = useState(filter);
   if (known !== filter && JSON.stringify(known) !== JSON.stringify(filter)) {
     setKnown(filter);
     setDraft(filter);
+    setWrong(new Set());
   }
-  const set = (changes: TrailFilter) => setDraft((before) => ({ ...before, ...changes }));
+  const set = (changes: TrailFilter) => {
+    setDraft((before) => ({ ...before, ...changes }));
+    setWrong(new Set());
+  };
   const typed = (value: string) => (value.trim() === '' ? undefined : value.trim());
   const actions = useActions();
   return (
     <form
       className={classes.filters}
       aria-label={t('filter.title')}
+      // The browser's own messages are in its language, and gone after a moment.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        const invalid = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:invalid')];
+        setWrong(new Set(invalid.map(({ name }) => name)));
+        invalid[0]?.focus();
+        if (invalid.length > 0) return;
         const { person, guest, ...others } = draft;
         onChange({ ...others, person: typed(person ?? ''), guest: typed(guest ?? '') });
       }}
@@ -71,6 +83,8 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
       ) : null}
       <TextInput
         label={t('filter.person')}
+        error={wrong.has('person') && t('common:form.email')}
+        name="person"
         type="email"
         autoComplete="off"
         value={draft.person ?? ''}
@@ -93,13 +107,16 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
       />
       <TextInput
         label={t('filter.from')}
+        error={wrong.has('from') && t('filter.dateInvalid')}
+        name="from"
         type="date"
-        max={draft.to}
         value={draft.from ?? ''}
         onChange={(event) => set({ from: typed(event.currentTarget.value) })}
       />
       <TextInput
         label={t('filter.to')}
+        error={wrong.has('to') && t(isReversed(draft) ? 'filter.toEarly' : 'filter.dateInvalid')}
+        name="to"
         type="date"
         min={draft.from}
         value={draft.to ?? ''}
@@ -126,6 +143,11 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
       </Group>
     </form>
   );
+}
+
+/** Returns true if the last day is before the first one. */
+function isReversed({ from, to }: TrailFilter): boolean {
+  return from !== undefined && to !== undefined && to < from;
 }
 
 /** Every action with its words, in their order. */
