@@ -40,7 +40,7 @@ const OVERLAYS = packages(
 
 /** What nearly every signed-in screen has of our own, the frame around it too; the sign-in has none of it. */
 const SCREENS =
-  /src\/(pages\/signed-in-layout|api\/ask-until-known|access\/use-user|i18n\/text-key|components\/(form\/use-unsaved-guard|popup-menu|toast|reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|stay-here|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/guests\/api\/(guest-commands|open-commands)|features\/tour\/ui\/use-explain-page|lib\/time\.)/;
+  /src\/(pages\/signed-in-layout|api\/ask-until-known|access\/use-user|i18n\/text-key|components\/(form\/use-unsaved-guard|popup-menu|toast|reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|stay-here|not-opened|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/guests\/api\/(guest-commands|open-commands)|features\/tour\/ui\/use-explain-page|lib\/time\.)/;
 
 /** What a list shows that failed to load. Its icon would go with the guests, which have it, too. */
 const ERROR_STATE = /src\/components\/error-state|lucide-react\/dist\/esm\/icons\/cloud-off/;
@@ -138,7 +138,7 @@ export default defineConfig({
             { name: 'screens', test: SCREENS, priority: 2 },
             { name: 'error-state', test: ERROR_STATE, priority: 2 },
             { name: 'guests', test: GUESTS, priority: 1 },
-            { name: 'icons', test: packages('lucide-react/'), minShareCount: 6, priority: 1 },
+            { name: 'icons', test: packages('lucide-react/'), minShareCount: 8, priority: 1 },
           ],
         },
       },

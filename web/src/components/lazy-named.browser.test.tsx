@@ -1,8 +1,8 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderView } from '@/testing/render';
 import { connection } from '@/lib/lost-connection';
-import { lazyNamed } from './lazy-named';
+import { lazyDialog, lazyNamed } from './lazy-named';
 
 /** What stands around a part of a screen: shows a failure, and draws the part again on request. */
 class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -83,5 +83,59 @@ describe('code that could not be loaded', () => {
     window.dispatchEvent(new Event('online'));
     await expect.element(screen.getByText('The part')).toBeVisible();
     await expect.element(screen.getByLabelText('Note')).toHaveValue('Asked for a call');
+  });
+});
+
+describe('a dialog whose code could not be loaded', () => {
+  const withDialog = {
+    Box: ({ subject, onClose }: { subject: boolean; onClose: () => void }) =>
+      subject ? (
+        <div role="dialog" aria-label="Details">
+          <button onClick={onClose}>Close</button>
+        </div>
+      ) : null,
+  };
+  const failed = () => Promise.reject<typeof withDialog>(new TypeError('Failed to fetch dynamically imported module'));
+
+  it('is closed with a message; what was typed on the screen stays, and the next press loads it', async () => {
+    const load = vi.fn<() => Promise<typeof withDialog>>(failed);
+    const Box = lazyDialog(load, 'Box');
+    function Screen() {
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <input aria-label="Note" />
+          <button onClick={() => setOpen(true)}>Details</button>
+          <Box subject={isOpen} onClose={() => setOpen(false)} />
+        </>
+      );
+    }
+    const screen = await renderView(
+      <Boundary>
+        <Screen />
+      </Boundary>,
+    );
+    await screen.getByLabelText('Note').fill('Asked for a call');
+    const details = screen.getByRole('button', { name: 'Details' });
+    await details.click();
+    const message = screen.getByText('This could not be opened. Try again, or reload the page.');
+    await expect.element(message).toBeVisible();
+    await expect.element(screen.getByLabelText('Note')).toHaveValue('Asked for a call');
+    await expect.element(details).toHaveFocus();
+    load.mockResolvedValue(withDialog);
+    await details.click();
+    await expect.element(screen.getByRole('dialog', { name: 'Details' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('that must be answered leaves the error to the screen', async () => {
+    const Question = lazyDialog<'Box', { subject: boolean }>(() => Promise.reject(new TypeError('Failed')), 'Box');
+    const screen = await renderView(
+      <Boundary>
+        <Question subject />
+      </Boundary>,
+    );
+    await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

@@ -10,7 +10,8 @@ import {
 } from 'react';
 import { loadTexts, type Namespace } from '@/i18n/i18n';
 import { connection } from '@/lib/lost-connection';
-import { type DialogSubject, hasSubject } from './dialog/dialog-subject';
+import { hasSubject } from './dialog/dialog-subject';
+import type { DialogProps } from './dialog/not-opened';
 import { OpenerContext, useOpener } from './dialog/opener';
 
 interface Options<Props> {
@@ -20,6 +21,8 @@ interface Options<Props> {
   fallback?: ReactNode | ((props: Props) => ReactNode);
   /** Nobody asked for it: where it cannot be loaded, nothing stands in its place and the screen does not break. */
   optional?: boolean;
+  /** Returns what stands in its place where it cannot be loaded. Without it, the screen shows the error. */
+  onFailure?: (error: unknown) => Promise<(props: Props) => ReactNode>;
 }
 
 /**
@@ -30,7 +33,7 @@ interface Options<Props> {
 export function lazyNamed<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-  { texts = [], fallback = null, optional = false }: Options<Props> = {},
+  { texts = [], fallback = null, optional = false, onFailure }: Options<Props> = {},
 ): (props: Props) => ReactNode {
   // React keeps the outcome of a lazy component for ever, a failure too.
   let last: LazyExoticComponent<ComponentType<object>> | undefined;
@@ -45,6 +48,7 @@ export function lazyNamed<Name extends string, Props extends object>(
         // take the whole screen, and what was typed on it.
         if (connection.isLost) return await new Promise<never>(() => undefined);
         if (optional) return { default: () => null };
+        if (onFailure) return { default: (await onFailure(error)) as ComponentType<object> };
         throw error;
       }
     }));
@@ -65,14 +69,17 @@ export function lazyNamed<Name extends string, Props extends object>(
 
 /**
  * The same for a dialog, with code that loads when it is first opened. The control that opened it is remembered at once:
- * the focus may be elsewhere when the code arrives.
+ * the focus may be elsewhere when the code arrives. A dialog that cannot be loaded is closed with a message: the screen
+ * stays with what was typed on it.
  */
-export function lazyDialog<Name extends string, Props extends { subject: DialogSubject<unknown> }>(
+export function lazyDialog<Name extends string, Props extends DialogProps>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
   options: Options<Props> = {},
 ): (props: Props) => ReactNode {
-  const Loaded = lazyNamed(load, name, options);
+  // It comes with the frame of the signed-in screens: sign-in pages have no messages.
+  const onFailure = async (error: unknown) => (await import('./dialog/not-opened')).notOpened(error);
+  const Loaded = lazyNamed(load, name, { onFailure, ...options });
   return function LazyDialog(props) {
     const isOpen = hasSubject(props.subject);
     const [wasOpened, setWasOpened] = useState(isOpen);
