@@ -84,3 +84,24 @@ test('the details of a reservation open though the network is gone', async ({ op
   await row.getByRole('cell').first().click();
   await expect(page.getByRole('dialog', { name: /^Reservation / })).toBeVisible();
 });
+
+test('a dialog whose code is not here yet says so without a network, keeps the screen, and opens with it', async ({
+  openContext,
+  apiAs,
+}) => {
+  const context = await openContext('admin');
+  const page = await context.newPage();
+  const { id } = await (await apiAs('admin')).siteCalled(MAIN_SITE);
+  await page.goto(`/waitlist/${id}`);
+  const add = page.getByRole('button', { name: 'Add to waitlist' });
+  await expect(add).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await add.click();
+  await expect(page.getByText('This could not be opened.')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/waitlist/${id}$`));
+  await expect(add).toBeFocused();
+  await context.setOffline(false);
+  await add.click();
+  await expect(page.getByRole('dialog', { name: 'Add to waitlist' })).toBeVisible();
+});

@@ -2,7 +2,8 @@ import { Component, type ReactNode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderView } from '@/testing/render';
 import { connection } from '@/lib/lost-connection';
-import { lazyDialog, lazyNamed } from './lazy-named';
+import { NotOpened } from './dialog/not-opened';
+import { lazyDialog, lazyNamed, NotOpenedContext } from './lazy-named';
 
 /** What stands around a part of a screen: shows a failure, and draws the part again on request. */
 class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -112,7 +113,9 @@ describe('a dialog whose code could not be loaded', () => {
     }
     const screen = await renderView(
       <Boundary>
-        <Screen />
+        <NotOpenedContext value={NotOpened}>
+          <Screen />
+        </NotOpenedContext>
       </Boundary>,
     );
     await screen.getByLabelText('Note').fill('Asked for a call');
@@ -133,7 +136,9 @@ describe('a dialog whose code could not be loaded', () => {
     const Question = lazyDialog<'Box', { subject: boolean }>(() => Promise.reject(new TypeError('Failed')), 'Box');
     const screen = await renderView(
       <Boundary>
-        <Question subject />
+        <NotOpenedContext value={NotOpened}>
+          <Question subject />
+        </NotOpenedContext>
       </Boundary>,
     );
     await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -1,17 +1,18 @@
 import {
   type ComponentType,
+  createContext,
   lazy,
   type LazyExoticComponent,
   type ReactNode,
   Suspense,
+  use,
   useEffect,
   useReducer,
   useState,
 } from 'react';
 import { loadTexts, type Namespace } from '@/i18n/i18n';
 import { connection } from '@/lib/lost-connection';
-import { hasSubject } from './dialog/dialog-subject';
-import type { DialogProps } from './dialog/not-opened';
+import { type DialogSubject, hasSubject } from './dialog/dialog-subject';
 import { OpenerContext, useOpener } from './dialog/opener';
 
 interface Options<Props> {
@@ -22,7 +23,7 @@ interface Options<Props> {
   /** Nobody asked for it: where it cannot be loaded, nothing stands in its place and the screen does not break. */
   optional?: boolean;
   /** Returns what stands in its place where it cannot be loaded. Without it, the screen shows the error. */
-  onFailure?: (error: unknown) => Promise<(props: Props) => ReactNode>;
+  onFailure?: (error: unknown) => (props: Props) => ReactNode;
 }
 
 /**
@@ -48,7 +49,7 @@ export function lazyNamed<Name extends string, Props extends object>(
         // take the whole screen, and what was typed on it.
         if (connection.isLost) return await new Promise<never>(() => undefined);
         if (optional) return { default: () => null };
-        if (onFailure) return { default: (await onFailure(error)) as ComponentType<object> };
+        if (onFailure) return { default: onFailure(error) as ComponentType<object> };
         throw error;
       }
     }));
@@ -67,6 +68,15 @@ export function lazyNamed<Name extends string, Props extends object>(
   };
 }
 
+interface DialogProps {
+  subject: DialogSubject<unknown>;
+  /** Missing in a question that must be answered. */
+  onClose?: () => void;
+}
+
+/** What stands in place of a dialog that cannot be loaded. Sign-in pages, which have no messages, have none. */
+export const NotOpenedContext = createContext<((props: DialogProps) => ReactNode) | null>(null);
+
 /**
  * The same for a dialog, with code that loads when it is first opened. The control that opened it is remembered at once:
  * the focus may be elsewhere when the code arrives. A dialog that cannot be loaded is closed with a message: the screen
@@ -77,8 +87,12 @@ export function lazyDialog<Name extends string, Props extends DialogProps>(
   name: Name,
   options: Options<Props> = {},
 ): (props: Props) => ReactNode {
-  // It comes with the frame of the signed-in screens: sign-in pages have no messages.
-  const onFailure = async (error: unknown) => (await import('./dialog/not-opened')).notOpened(error);
+  const onFailure = (error: unknown) =>
+    function Failed(props: Props) {
+      const NotOpened = use(NotOpenedContext);
+      if (!NotOpened || !props.onClose) throw error;
+      return <NotOpened {...props} />;
+    };
   const Loaded = lazyNamed(load, name, { onFailure, ...options });
   return function LazyDialog(props) {
     const isOpen = hasSubject(props.subject);

@@ -5,7 +5,8 @@ import { currentUserQuery } from '@/access/current-user';
 import { checkUser } from '@/access/end-session';
 import { useUser } from '@/access/use-user';
 import { hasRole } from '@/access/user';
-import { lazyNamed } from '@/components/lazy-named';
+import { NotOpened } from '@/components/dialog/not-opened';
+import { lazyNamed, NotOpenedContext } from '@/components/lazy-named';
 import { PageSkeleton } from '@/components/skeletons';
 import { IdleDialog } from '@/features/account/components/idle-dialog';
 import { SignOutGuard } from '@/features/account/components/sign-out-guard';
@@ -67,19 +68,21 @@ function SignedInFrame() {
   };
 
   return (
-    <AppFrame
-      liveStatus={liveStatus}
-      waiting={waiting}
-      search={isMember ? <SearchTools screens={screens} /> : null}
-      onExplain={explain}
-      onLanguage={handleLanguage}
-    >
-      <Outlet />
-      <Arrivals onWaiting={setWaiting} />
-      <PlacementReason />
-      <SignOutGuard />
-      {isMember && !(user.firstName && user.lastName) ? <NameDialog /> : null}
-      <IdleDialog idleMinutes={user.idleMinutes} onSignOut={handleSignOut} />
-    </AppFrame>
+    <NotOpenedContext value={NotOpened}>
+      <AppFrame
+        liveStatus={liveStatus}
+        waiting={waiting}
+        search={isMember ? <SearchTools screens={screens} /> : null}
+        onExplain={explain}
+        onLanguage={handleLanguage}
+      >
+        <Outlet />
+        <Arrivals onWaiting={setWaiting} />
+        <PlacementReason />
+        <SignOutGuard />
+        {isMember && !(user.firstName && user.lastName) ? <NameDialog /> : null}
+        <IdleDialog idleMinutes={user.idleMinutes} onSignOut={handleSignOut} />
+      </AppFrame>
+    </NotOpenedContext>
   );
 }
