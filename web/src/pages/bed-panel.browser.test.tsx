@@ -2,7 +2,7 @@ import { cleanNotifications } from '@mantine/notifications';
 import { type RouterHistory, useLocation } from '@tanstack/react-router';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { serverNow } from '@/lib/clock';
@@ -72,6 +72,7 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   const saved: Schemas['BedEdit'][] = [];
   let holder: Schemas['GuestShort'] | null = guestShort('ana');
   let hasArrived = false;
+  let waiting = [paul, ...others];
   const site = () =>
     siteDetails([room('1', [bed('a', { guest: holder }), bed('b'), broken, dirty], { meantFor })], {
       isCommercial: false,
@@ -81,7 +82,7 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
     http.get('/api/Sites/s1', () => HttpResponse.json(site())),
     http.get('/api/Guests', () =>
       HttpResponse.json(
-        onePage([...(holder ? [{ ...ana, ...holder, isArriving: isArriving && !hasArrived }] : []), paul, ...others]),
+        onePage([...(holder ? [{ ...ana, ...holder, isArriving: isArriving && !hasArrived }] : []), ...waiting]),
       ),
     ),
     answerGet('/api/Guests/ana/timeline', {
@@ -134,7 +135,11 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   const swap = () => {
     holder = guestShort('dora', { displayName: 'Dora D.' });
   };
-  return { screen, sent, saved, open, leave, swap };
+  /** Somebody else gives Paul another bed. */
+  const acceptPaul = () => {
+    waiting = others as typeof waiting;
+  };
+  return { screen, sent, saved, open, leave, swap, acceptPaul };
 }
 
 describe('the panel of an occupied bed', () => {
@@ -175,7 +180,7 @@ describe('the panel of an occupied bed', () => {
     await feedback.fill('Went');
     leave();
     await screen.queryClient.invalidateQueries({ queryKey: ['sites', 's1'] });
-    await expect.element(panel.getByText('Place a guest')).toBeInTheDocument();
+    await expect.element(panel.getByText('Ana ANA is no longer in this bed.', { exact: false })).toBeInTheDocument();
     await expect.element(feedback).toHaveValue('Went');
     await expect.element(feedback).toHaveFocus();
   });
@@ -231,6 +236,22 @@ describe('the panel of an occupied bed', () => {
     await expect.poll(() => sent).toMatchObject([{ status: 'ARRIVED' }]);
   });
 
+  it('never gives the buttons of those who wait to a press for the guest, whom somebody else has moved', async () => {
+    const { screen, sent, open, leave } = await openHouses();
+    const panel = await open('a');
+    await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
+    leave();
+    await screen.queryClient.refetchQueries();
+    await expect
+      .element(panel.getByRole('alert'))
+      .toHaveTextContent('Someone else changed this: Ana ANA is no longer in this bed.');
+    expect(panel.getByRole('button', { name: /^Place/ }).elements()).toHaveLength(0);
+    await expectNoViolations();
+    await panel.getByRole('button', { name: 'Show what can be done' }).click();
+    await panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' }).click();
+    await expect.poll(() => sent).toMatchObject([{ id: 'paul', bedId: 'a' }]);
+  });
+
   it('lets staff look, without any action', async () => {
     const { open } = await openHouses({ user: staff });
     const panel = await open('a');
@@ -250,6 +271,25 @@ describe('the panel of a vacant bed', () => {
     expect(sent).toEqual([{ id: 'paul', status: 'ACCEPTED', bedId: 'b', version: 1 }]);
     await expect.element(panel).not.toBeInTheDocument();
     await expect.element(screen.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  });
+
+  it('holds back a press on a row that has just come up, when somebody else has placed the one before', async () => {
+    const { screen, sent, open, acceptPaul } = await openHouses({
+      others: [{ ...paul, id: 'quinn', displayName: 'Quinn Q.' }],
+    });
+    const panel = await open('b');
+    const quinn = panel.getByRole('button', { name: 'Place Quinn Q. in Bed b' });
+    await expect.element(quinn).toBeVisible();
+    const row = quinn.element().closest('li') as HTMLLIElement;
+    const animate = vi.spyOn(row, 'animate');
+    acceptPaul();
+    await screen.queryClient.refetchQueries();
+    await expect.element(panel.getByRole('button', { name: /^Place Paul/ })).not.toBeInTheDocument();
+    expect(animate.mock.calls).toEqual([[{ pointerEvents: ['none', 'none'] }, 700]]);
+    await screen.queryClient.refetchQueries();
+    expect(animate).toHaveBeenCalledOnce();
+    await quinn.click();
+    await expect.poll(() => sent).toMatchObject([{ id: 'quinn', bedId: 'b' }]);
   });
 
   it('says why a reservation was not placed', async () => {

@@ -11,6 +11,7 @@ import { ErrorState } from '@/components/error-state';
 import { FactList } from '@/components/fact-list';
 import { TableSkeleton } from '@/components/skeletons';
 import { useCatalogNames } from '@/components/use-catalog-names';
+import { useHeldRows } from '@/components/use-held-rows';
 import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
@@ -73,6 +74,9 @@ interface ContentProps extends Pick<BedPanelProps, 'site' | 'onClose' | 'newGues
   placed: PlacedBed;
 }
 
+/** Who is in a bed. */
+type Holder = Schemas['Bed']['guest'];
+
 /** The guest who is asked about, and whether they leave or never came. */
 interface Leaving {
   guest: Guest;
@@ -87,11 +91,15 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
   const { data: guests, error, refetch } = useSiteGuests(site.id);
   const holder = bed.guest;
   // Whom the user means. Another guest's buttons must not come to stand under the mouse or the focus.
-  const [meantId, setMeantId] = useState(holder?.id);
+  const [meant, setMeant] = useState(holder);
+  /** The guest who left by the user's own decision, which needs no word. */
+  const [endedId, setEndedId] = useState<string>();
   const content = (): ReactNode => {
     if (!guests)
       return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton rows={3} />;
-    if (holder && holder.id !== meantId) return <OtherGuest holder={holder} onShow={() => setMeantId(holder.id)} />;
+    const isOwn = !holder && meant?.id === endedId;
+    if (holder?.id !== meant?.id && !isOwn)
+      return <Changed before={meant} now={holder} onShow={() => setMeant(holder)} />;
     if (holder) {
       const guest = guests.find(({ id }) => id === holder.id);
       // The two lists are loaded one after the other.
@@ -112,21 +120,28 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
         subject={leaving?.guest ?? null}
         kind={leaving?.kind ?? 'discharge'}
         onClose={() => setLeaving(null)}
+        onDone={() => setEndedId(leaving?.guest.id)}
       />
     </Stack>
   );
 }
 
-/** Says that somebody else has put another guest into the bed, whom a press shows. */
-function OtherGuest({ holder, onShow }: { holder: Schemas['GuestShort']; onShow: () => void }) {
+interface ChangedProps {
+  before: Holder;
+  now: Holder;
+  onShow: () => void;
+}
+
+/** Says that somebody else has put another guest into the bed, or has made it vacant; a press shows what there is now. */
+function Changed({ before, now, onShow }: ChangedProps) {
   const { t } = useTranslation('houses');
-  const names = { guest: holder.displayName };
+  const names = { guest: (now ?? before)?.displayName };
   return (
     <Alert color="yellow" role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text>{t('bedPanel.otherGuest', names)}</Text>
+        <Text>{t(now ? 'bedPanel.otherGuest' : 'bedPanel.guestLeft', names)}</Text>
         <Button variant="default" onClick={onShow} {...steadyPress}>
-          {t('bedPanel.showGuest', names)}
+          {t(now ? 'bedPanel.showGuest' : 'bedPanel.showBed', names)}
         </Button>
       </Stack>
     </Alert>
@@ -222,11 +237,12 @@ function Waiting({ placed, site, waiting, onPlaced, newGuest }: WaitingProps) {
   const { t } = useTranslation('houses');
   const canPlace = useCan('guest.accept', { site });
   const rules = usePlacementRules(site);
+  const root = useHeldRows<HTMLElement>();
   if (!canPlace) return null;
   const isFor = (guest: Guest) => misfitsOf(placed.room, guest, rules).length === 0;
   const inOrder = [...waiting.filter(isFor), ...waiting.filter((guest) => !isFor(guest))];
   return (
-    <section aria-labelledby="bed-panel-place">
+    <section ref={root} aria-labelledby="bed-panel-place">
       <Stack gap="sm">
         <Text component="h3" id="bed-panel-place" fw={650} m={0}>
           {t('bedPanel.placeTitle')}
@@ -234,7 +250,7 @@ function Waiting({ placed, site, waiting, onPlaced, newGuest }: WaitingProps) {
         {waiting.length === 0 ? (
           <Text c="dimmed">{t('bedPanel.noneWaiting')}</Text>
         ) : (
-          <Stack component="ul" gap="xs" p={0} m={0}>
+          <Stack component="ul" gap="xs" p={0} m={0} {...steadyPress}>
             {inOrder.map((guest) => (
               <WaitingGuest key={guest.id} guest={guest} placed={placed} site={site} onPlaced={onPlaced} />
             ))}

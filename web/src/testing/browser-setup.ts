@@ -1,6 +1,6 @@
 import '@/app/kit.css';
 import '@/app/global.css';
-import { afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { forgetPendingSignOut } from '@/access/sign-out';
 import { pressHeldEnterOnce } from '@/app/held-enter';
 import { loadTexts, type Namespace, startTexts } from '@/i18n/i18n';
@@ -18,6 +18,9 @@ beforeAll(async () => {
   await startTexts('en');
   await loadTexts(...NAMESPACES);
 });
+
+// What a test of another file left in the same tab, such as the draft of a form that went with its page.
+beforeEach(() => sessionStorage.clear());
 
 afterEach(() => {
   resetServer();

@@ -128,6 +128,35 @@ it('after somebody else has changed the duplicate, it says how that stands now a
   expect(sends).toMatchObject([{ body: { version: 4 } }, { body: { version: 6 } }]);
 });
 
+it('after the duplicate got a bed, it is the one that is kept', async () => {
+  const screen = await show([reservation('dup')], admin, guest('ana', { status: 'pending', version: 9 }));
+  const inBed = guest('dup', { status: 'accepted', assignedBedId: 'b', version: 6 });
+  const refused = sent('/api/Guests/ana/merge', () => problem(412, 'Someone else changed this.', { guest: inBed }));
+  const turned = sent('/api/Guests/dup/merge', () =>
+    HttpResponse.json(guest('ana', { status: 'rejected', version: 10 })),
+  );
+  await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
+  const question = screen.getByRole('dialog');
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect.element(question.getByRole('alert')).toHaveTextContent('Status now: Accepted.');
+  await expect.element(question).toHaveTextContent(/Ana ANA at .* ends/);
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect.element(screen.getByText(/Ana ANA was merged into Ana B\. DUP/)).toBeVisible();
+  expect(refused).toHaveLength(1);
+  expect(turned).toMatchObject([{ body: { duplicateId: 'ana', version: 9 } }]);
+});
+
+it('after both got a bed, it says that they cannot be merged', async () => {
+  const screen = await show([reservation('dup')], admin, guest('ana', { status: 'accepted', assignedBedId: 'a' }));
+  const inBed = guest('dup', { status: 'accepted', assignedBedId: 'b', version: 6 });
+  sent('/api/Guests/ana/merge', () => problem(412, 'Someone else changed this.', { guest: inBed }));
+  await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
+  const question = screen.getByRole('dialog');
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect.element(question).toHaveTextContent('These reservations cannot be merged as they are now.');
+  await expect.element(question).not.toHaveTextContent('stays on record');
+});
+
 it('a merged reservation says so, and its page says which one is kept', async () => {
   const screen = await show([merged('dup')]);
   await expect.element(screen.getByRole('button', { name: 'Undo the merge of Ana B. DUP' })).toBeVisible();

@@ -104,13 +104,16 @@ interface MergeQuestionProps {
 function MergeQuestion({ subject: asked, onClose }: MergeQuestionProps) {
   const { t } = useTranslation('guests');
   const refusalText = useRefusalText();
-  // After a refusal because of another change, the question is about the reservation as the refusal shows it.
-  const [refused, setRefused] = useState<Schemas['Guest'] | null>(null);
-  const isRefused = asked && refused?.id === asked.duplicate.id && refused.version > asked.duplicate.version;
-  const subject = useMemo(
-    () => (isRefused ? { ...asked, duplicate: { ...asked.duplicate, ...stateOf(refused) } } : asked),
-    [asked, isRefused, refused],
-  );
+  // After a refusal because of another change, the question is about the reservations as the refusals show them. Another one may
+  // be kept by then.
+  const [refused, setRefused] = useState<Readonly<Record<string, Schemas['Guest']>>>({});
+  const subject = useMemo(() => {
+    if (!asked) return null;
+    const [kept, duplicate] = [latest(asked.kept, refused), latest(asked.duplicate, refused)];
+    return kept === asked.kept && duplicate === asked.duplicate
+      ? asked
+      : (mergePair(kept, duplicate) ?? { kept, duplicate });
+  }, [asked, refused]);
   const { mutateAsync } = useMerge();
   const { undo } = useUndoMerge();
   const open = useOpenCommand(subject?.duplicate.id);
@@ -123,7 +126,8 @@ function MergeQuestion({ subject: asked, onClose }: MergeQuestionProps) {
         try {
           return await mutateAsync(pair);
         } catch (error) {
-          if (error instanceof ConflictError && error.problem.guest) setRefused(error.problem.guest);
+          const now = error instanceof ConflictError ? error.problem.guest : undefined;
+          if (now) setRefused((known) => ({ ...known, [now.id]: now }));
           throw error;
         }
       }}
@@ -141,11 +145,17 @@ function MergeQuestion({ subject: asked, onClose }: MergeQuestionProps) {
         const names = { kept: kept.displayName, duplicate: duplicate.displayName, site: duplicate.siteName };
         return (
           <>
-            <Text>{t('samePerson.keeps', names)}</Text>
-            <Text>{t(duplicate.status === 'pending' ? 'samePerson.ends' : 'samePerson.stays', names)}</Text>
-            <Text size="sm" c="dimmed">
-              {t('samePerson.hint')}
-            </Text>
+            {mergePair(kept, duplicate) ? (
+              <>
+                <Text>{t('samePerson.keeps', names)}</Text>
+                <Text>{t(duplicate.status === 'pending' ? 'samePerson.ends' : 'samePerson.stays', names)}</Text>
+                <Text size="sm" c="dimmed">
+                  {t('samePerson.hint')}
+                </Text>
+              </>
+            ) : (
+              <Text>{t('samePerson.notNow')}</Text>
+            )}
             <CommandWait state={open?.state} />
           </>
         );
@@ -154,8 +164,11 @@ function MergeQuestion({ subject: asked, onClose }: MergeQuestionProps) {
   );
 }
 
-function stateOf({ version, status, mergedAt }: Schemas['Guest']): Pick<Party, 'version' | 'status' | 'mergedAt'> {
-  return { version, status, mergedAt };
+/** Returns the reservation as a refusal has shown it, if it is newer there. */
+function latest(party: Party, refused: Readonly<Record<string, Schemas['Guest']>>): Party {
+  const now = refused[party.id];
+  if (!now || now.version <= party.version) return party;
+  return { ...party, version: now.version, status: now.status, mergedAt: now.mergedAt };
 }
 
 /** Undoes a merge, and says what came of it. */

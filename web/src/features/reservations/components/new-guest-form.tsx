@@ -11,6 +11,7 @@ import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { lazyNamed } from '@/components/lazy-named';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { CommandWait } from '@/features/guests/ui/command-wait';
+import { steadyPress } from '@/lib/steady-press';
 import { useGuestPlace } from '../use-guest-place';
 import type { NewGuestValues } from '../new-guest.schema';
 import { type AfterAdding, type GuestRecord, type SendGuest, useNewGuest } from '../use-new-guest';
@@ -97,6 +98,7 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
             <Group gap="sm">
               {model.refusal}
               <Button
+                {...steadyPress}
                 variant="default"
                 size="sm"
                 onClick={() => {

@@ -5,6 +5,7 @@ import { CircleCheck, FilterX } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/empty-state';
+import { useHeldRows } from '@/components/use-held-rows';
 import { NewReservations } from '@/features/reservations/ui/new-reservations';
 import { formatNumber } from '@/lib/format';
 import { ArrivingList } from './arriving-list';
@@ -34,6 +35,7 @@ const DEPARTURES = ['DISCHARGED'] as const;
 export function TodayView({ today, focus, newIds, onNoShow, onDischarge, onClear, ...decide }: TodayViewProps) {
   const { t, i18n } = useTranslation('today');
   const id = useId();
+  const root = useHeldRows<HTMLDivElement>();
   useFocusRow(focus, today.waiting, `${id}-waiting`);
   const { waiting, waitingTotal, arriving, sites, sitesTotal, moves, hasMoreMoves, soon, soonTotal } = today;
   // The part goes with its last row.
@@ -44,7 +46,7 @@ export function TodayView({ today, focus, newIds, onNoShow, onDischarge, onClear
     total > shown ? <p className={classes.rest}>{t('rest', { shown: number(shown), total: number(total) })}</p> : null;
   const clear = onClear ? <ClearFilters onClear={onClear} /> : null;
   return (
-    <div className={classes.page}>
+    <div ref={root} className={classes.page}>
       <Section id={`${id}-waiting`} part="waiting" title={t('waiting.title', { count: waitingTotal })}>
         <NewReservations guests={waiting.map(({ guest }) => guest)} newIds={newIds} />
         {waiting.length === 0 ? (
