@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { serverNow } from '@/lib/clock';
@@ -195,6 +195,18 @@ describe('who is arriving', () => {
     await screen.queryClient.invalidateQueries({ queryKey: ['today'] });
     await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
     await expect.element(list().getByRole('listitem')).toHaveFocus();
+  });
+
+  it('holds back a press on the row that has come under the mouse, when somebody else has decided', async () => {
+    const { screen, world } = await open(shift({ arriving: [mona, nico] }));
+    const arrived = screen.getByRole('button', { name: 'Arrived: Nico B. NICO' });
+    await expect.element(arrived).toBeVisible();
+    const row = arrived.element().closest('li') as HTMLLIElement;
+    const animate = vi.spyOn(row, 'animate');
+    world.today = { ...world.today, arriving: [nico] };
+    await screen.queryClient.invalidateQueries({ queryKey: ['today'] });
+    await expect.poll(() => list().getByRole('listitem').elements().length).toBe(1);
+    expect(animate.mock.calls).toEqual([[{ pointerEvents: ['none', 'none'] }, 700]]);
   });
 
   it('does so after a question about the guest was asked and left', async () => {
