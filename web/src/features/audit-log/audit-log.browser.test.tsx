@@ -263,7 +263,7 @@ describe('the filters', () => {
     await screen.getByRole('button', { name: 'Show' }).click();
     await expect.element(person).toHaveAccessibleDescription('Invalid email.');
     await expect.element(person).toHaveFocus();
-    await expect.element(to).toHaveAccessibleDescription('This day is before the first one');
+    await expect.element(to).toHaveAccessibleDescription('This is before the first date');
     await expect.element(from).toBeValid();
     await expectNoViolations();
     expect(changes).toEqual([]);
