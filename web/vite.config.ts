@@ -49,6 +49,18 @@ const ERROR_STATE = /src\/components\/error-state|lucide-react\/dist\/esm\/icons
 const GUESTS =
   /src\/features\/guests\/(ui\/(command-(mark|wait)|guest-facts\.(utils|module)|hold(-left|\.utils)|use-changed-by)|api\/(use-(site-guests|when-hold-ends)|with-guest))/;
 
+/**
+ * Tests that make their tab a touch screen (`testing/touch.ts`), in a browser of their own: Chromium goes on saying that nothing
+ * can hover there, and tests of other files that run in the tab afterwards would be on a phone.
+ */
+const TOUCH_TESTS = [
+  'src/app/touch.browser.test.tsx',
+  'src/components/contact-link.browser.test.tsx',
+  'src/features/bed-board/components/move-handle.browser.test.tsx',
+];
+
+const VIEWPORT = { width: 1360, height: 900 };
+
 const browserTestDependencies = [
   '@dnd-kit/core',
   '@hookform/resolvers/zod',
@@ -179,7 +191,10 @@ export default defineConfig({
             headless: true,
             // Only tests need a browser: building the web app must not ask for one.
             provider: playwright({ launchOptions: process.env.VITEST ? chromiumLaunchOptions() : {} }),
-            instances: [{ browser: 'chromium', viewport: { width: 1360, height: 900 } }],
+            instances: [
+              { browser: 'chromium', viewport: VIEWPORT, exclude: TOUCH_TESTS },
+              { browser: 'chromium', viewport: VIEWPORT, include: TOUCH_TESTS, name: 'touch' },
+            ],
             screenshotFailures: false,
           },
         },
