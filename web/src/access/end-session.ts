@@ -46,8 +46,6 @@ export function finishSignOut(queryClient: QueryClient): void {
 
 function end(queryClient: QueryClient, reason: SessionEnd): void {
   if (reason === 'sign-out') clearDrafts();
-  // A first step that ended by itself goes on by its link. After a sign-out the link would be for whoever presses Back.
-  if (reason !== 'refused') leaveInvitation();
   forget(queryClient);
   queryClient.setQueryData(currentUserQuery.queryKey, null);
   tellSessionEnd(reason);
@@ -60,7 +58,6 @@ function end(queryClient: QueryClient, reason: SessionEnd): void {
  */
 export function replaceSession(queryClient: QueryClient): void {
   forgetPendingSignOut();
-  leaveInvitation();
   forget(queryClient);
   tellOtherTabs('ended');
 }
@@ -77,6 +74,7 @@ export function announceSignIn(): void {
  */
 export function followOtherTabs(queryClient: QueryClient, onSignIn: () => void): () => void {
   const handleMessage = ({ data }: MessageEvent<Message>) => {
+    // Also where nobody is signed in any more, because the first step has ended.
     leaveInvitation();
     if (data === 'began') {
       void checkUser(queryClient).then(onSignIn);

@@ -68,21 +68,22 @@ export function lazyNamed<Name extends string, Props extends object>(
   };
 }
 
-interface DialogProps {
+/** What every dialog has whose code loads when it is opened. */
+export interface LazyDialogProps {
   subject: DialogSubject<unknown>;
   /** Missing in a question that must be answered. */
   onClose?: () => void;
 }
 
 /** What stands in place of a dialog that cannot be loaded. Sign-in pages, which have no messages, have none. */
-export const NotOpenedContext = createContext<((props: DialogProps) => ReactNode) | null>(null);
+export const NotOpenedContext = createContext<((props: LazyDialogProps) => ReactNode) | null>(null);
 
 /**
  * The same for a dialog, with code that loads when it is first opened. The control that opened it is remembered at once:
  * the focus may be elsewhere when the code arrives. A dialog that cannot be loaded is closed with a message: the screen
  * stays with what was typed on it.
  */
-export function lazyDialog<Name extends string, Props extends DialogProps>(
+export function lazyDialog<Name extends string, Props extends LazyDialogProps>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
   options: Options<Props> = {},

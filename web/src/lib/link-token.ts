@@ -1,3 +1,5 @@
+import { onUserForgotten } from './session-end';
+
 /**
  * One-time tokens of links in mails. Mails put them behind the hash, which no server sees: `#access_token=…` of an
  * invitation, `#token=…&userId=…` of the other pages. The query string is read as well (spec A section 2, and links of
@@ -20,7 +22,7 @@ const LINK_PAGE = /^(\/(?:reset-password|confirm-email|undo-email-change|login\/
 /** Of routes that show a link: what they loaded with it goes when they are left, as the link does. */
 export const ONLY_ON_ITS_PAGE = { staleTime: Infinity, gcTime: 0 } as const;
 
-/** The link that was followed last and its page; one that is not whole has no user. */
+/** The page whose link was followed last, and what that held: all of it, some of it or nothing. */
 let held: { page: MailPage | InvitationPage; token: string | null; userId?: string | null } | undefined;
 /** The token of the invitation that this page followed, kept in memory alone until a password is saved. */
 let followed: string | undefined;
@@ -86,7 +88,8 @@ export function followedInvitation(): string | undefined {
   return followed;
 }
 
-/** The password is saved, or somebody else signs in: the invitation is not followed any more. */
+/** The invitation is not followed any more: the password is saved, or nothing of the user may be left. */
 export function leaveInvitation(): void {
   followed = undefined;
 }
+onUserForgotten(leaveInvitation);

@@ -1,15 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../toast';
-import { type DialogSubject, hasSubject } from './dialog-subject';
-
-interface NotOpenedProps {
-  subject: DialogSubject<unknown>;
-  onClose?: () => void;
-}
+import type { LazyDialogProps } from '../lazy-named';
+import { hasSubject } from './dialog-subject';
 
 /** Stands in place of a dialog that could not be loaded: closes it and says so. */
-export function NotOpened({ subject, onClose }: NotOpenedProps) {
+export function NotOpened({ subject, onClose }: LazyDialogProps) {
   const { t } = useTranslation();
   const isOpen = hasSubject(subject);
   useEffect(() => {

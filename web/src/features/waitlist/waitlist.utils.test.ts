@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bed, room } from '@/testing/bed-builders';
-import { hasMoved, keepOpen, waitedFor, whyNotOffered } from './waitlist.utils';
+import { keepOpen, waitedFor, whyNotOffered } from './waitlist.utils';
 
 const HOUR = 3_600_000;
 
@@ -28,15 +28,6 @@ it('a row whose change is open stays as it was and where it was', () => {
   expect(idsOf(rows('a', 'c'))).toEqual(['a', 'c']);
   const [, old] = before;
   expect(keepOpen(before, rows('a', 'b'), (id) => id === 'b')[1]).toBe(old);
-});
-
-it('a row has moved if another one was before it and is not, or the other way round', () => {
-  expect(hasMoved(['a', 'b'], ['b'])).toBe(true);
-  expect(hasMoved(['a', 'b'], ['b', 'a'])).toBe(true);
-  expect(hasMoved(['a'], ['x', 'a'])).toBe(true);
-  expect(hasMoved(['a', 'b'], ['a'])).toBe(false);
-  expect(hasMoved(['a'], ['a', 'x'])).toBe(false);
-  expect(hasMoved([], ['a'])).toBe(false);
 });
 
 const anna = { bedType: null, gender: 'Female', age: { id: 'age-18-26' } } as never;

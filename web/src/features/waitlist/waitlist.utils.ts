@@ -33,11 +33,6 @@ export function keepOpen<Row extends { id: string }>(
   return rows;
 }
 
-/** Returns true if one of the rows of `before` has another place in `now`. */
-export function hasMoved(before: readonly string[], now: readonly string[]): boolean {
-  return before.some((id, index) => now.includes(id) && now[index] !== id);
-}
-
 /**
  * Why no vacant bed is offered to a person: none has the type, those that fit are on offer to others, or the placement rules,
  * with the ids of what does not fit.

@@ -1,11 +1,8 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { focusScreen } from '@/components/dialog/return-focus';
-import { ignoreSecondTap } from '@/components/form/focus-first-invalid';
+import { useHeldRows } from '@/components/use-held-rows';
 import { neighborOf } from '@/lib/neighbor';
-import { hasMoved, keepOpen } from '../waitlist.utils';
-
-/** How long nothing in the list can be pressed after its rows have moved, in milliseconds. */
-const MOVED_MILLISECONDS = 1000;
+import { keepOpen } from '../waitlist.utils';
 
 interface SteadyRows<Row> {
   /** The rows to show. */
@@ -19,16 +16,16 @@ interface SteadyRows<Row> {
 }
 
 /**
- * Keeps a press and the focus with the row that they are meant for. A row stays while the outcome of its change is open. When
- * rows have moved, a second press does nothing for a moment: it would act for another person. The focus of a row that
- * goes is given to the next row, and that of a button that goes to its row; never to a button, which the next key would press.
- * Each row is an element with `data-waiting` and a tab index of -1.
+ * Keeps a press and the focus with the row that they are meant for. A row stays while the outcome of its change is open, and one
+ * that has moved cannot be pressed for a moment (`useHeldRows`). The focus of a row that goes is given to the next row, and
+ * that of a button that goes to its row; never to a button, which the next key would press. Each row is an element with
+ * `data-waiting` and a tab index of -1.
  */
 export function useSteadyRows<Row extends { id: string }>(
   loaded: readonly Row[],
   isOpen: (id: string) => boolean,
 ): SteadyRows<Row> {
-  const list = useRef<HTMLOListElement>(null);
+  const list = useHeldRows<HTMLOListElement>();
   const [shown, setShown] = useState(loaded);
   const rows = keepOpen(shown, loaded, isOpen);
   if (rows.length !== shown.length || rows.some((row, index) => row !== shown[index])) setShown(rows);
@@ -40,7 +37,6 @@ export function useSteadyRows<Row extends { id: string }>(
     const now = rows.map(({ id }) => id);
     const old = before.current;
     before.current = now;
-    if (hasMoved(old, now) && list.current) ignoreSecondTap(list.current, MOVED_MILLISECONDS);
     const id = focused.current;
     if (id === null || document.activeElement !== document.body) return;
     const next = now.includes(id) ? id : neighborOf(id, old, now);

@@ -11,6 +11,7 @@ import { ErrorState } from '@/components/error-state';
 import { lazyNamed } from '@/components/lazy-named';
 import { TableSkeleton } from '@/components/skeletons';
 import { useOpenCommands } from '@/features/guests/api/open-commands';
+import { steadyPress } from '@/lib/steady-press';
 import { aboutWaiting } from '../api/waitlist-commands';
 import { waitlistQuery } from '../api/waitlist-query';
 import { useNotOfferedText } from './use-not-offered-text';
@@ -58,7 +59,7 @@ export function Waitlist({ site, onEdit }: WaitlistProps) {
           <Text c="dimmed" size="sm" mb="sm">
             {t('waitlist.order')}
           </Text>
-          <ol ref={list} className={classes.list} aria-label={t('waitlist.title')} {...listProps}>
+          <ol ref={list} className={classes.list} aria-label={t('waitlist.title')} {...listProps} {...steadyPress}>
             {rows.map((person, index) => (
               <WaitingPerson
                 key={person.id}
