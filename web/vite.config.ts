@@ -25,7 +25,7 @@ const KIT = packages(
   'lucide-react/dist/esm/(?!icons/(?!circle-exclamation-point|languages|moon|sun))',
 );
 const SIGN_IN =
-  /src\/(components\/submit-button|features\/(auth\/(use-auth-|password-rules|components\/(auth-layout|auth\.module))|shell\/components\/(public-frame|footer|logo|moved-banner|preference-buttons|shell\.module)))/;
+  /src\/(components\/submit-button|features\/(auth\/(use-auth-|components\/(auth-layout|auth\.module))|shell\/components\/(public-frame|footer|logo|moved-banner|preference-buttons|shell\.module)))/;
 
 /** What a form on a sign-in page has of our own beside the page around it. */
 const SIGN_IN_FORM =

@@ -1,9 +1,23 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
+import { ACCOUNTS } from '../lib/accounts.ts';
 import { fillNewPassword } from '../lib/administration.ts';
 import { expect, test } from '../lib/test.ts';
 
 const FIRST = 'token=berth_p_first&userId=11111111-1111-4111-8111-111111111111';
 const SECOND = 'token=berth_p_second&userId=22222222-2222-4222-8222-222222222222';
+
+/** Holds the sign-in by a link back; returns how it goes on. */
+async function holdSignIn(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  await page.route('**/connect/token', (route) => {
+    held.push(route);
+  });
+  return async () => {
+    expect(held).toHaveLength(1);
+    // The page may have given it up.
+    await held[0]?.continue().catch(() => {});
+  };
+}
 
 /** All places of a tab in which a link could be left. */
 async function keptInTab(page: Page): Promise<string> {
@@ -68,3 +82,30 @@ for (const way of ['Logout', 'Back'] as const) {
     expect((await page.request.get('/connect/userinfo?orNobody=true')).status()).toBe(204);
   });
 }
+
+test.describe('an invitation that is being sent', () => {
+  test('is given up by Back: nobody is signed in', async ({ openContext, server }) => {
+    const page = await (await openContext(null)).newPage();
+    const release = await holdSignIn(page);
+    await page.goto('/login');
+    await page.goto(server.invite('sent.then.back@demo.example'));
+    await expect(page.getByText('One moment, please')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await release();
+    expect((await page.request.get('/connect/userinfo?orNobody=true')).status()).toBe(204);
+  });
+
+  test('is given up by "Stay signed in": the user stays', async ({ openContext, server }) => {
+    const page = await (await openContext('staff')).newPage();
+    const release = await holdSignIn(page);
+    await page.goto(server.invite('sent.then.stayed@demo.example'));
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.getByRole('link', { name: 'Stay signed in' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+    await release();
+    const user = (await (await page.request.get('/connect/userinfo')).json()) as { email: string };
+    expect(user.email).toBe(ACCOUNTS.staff.email);
+    await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+  });
+});

@@ -7,6 +7,7 @@ import {
   heldMailLink,
   leaveInvitation,
   leaveLinkPage,
+  linkSignal,
   passInvitation,
 } from './link-token';
 
@@ -15,7 +16,7 @@ const reload = vi.fn<() => void>();
 let listeners: Record<string, (event: object) => void> = {};
 
 function stubAddress(address: string) {
-  const { pathname, search, hash } = new URL(address, 'https://berth.example');
+  const { pathname, search, hash } = new URL(`https://berth.example${address}`);
   vi.stubGlobal('location', { pathname, search, hash, reload });
 }
 
@@ -61,7 +62,7 @@ describe('the token of a link leaves the address before anything renders', () =>
     expect(heldMailLink('/reset-password')).toEqual(LINK);
   });
 
-  it.each(['/Reset-Password', '/reset-password/', '/reset%2Dpassword', '/RESET%2dpassword//'])(
+  it.each(['/Reset-Password', '/reset-password/', '/reset%2Dpassword', '/RESET%2dpassword//', '//%72eset-password'])(
     'also where the page is spelled in another way: %s',
     (path) => {
       expect(open(`${path}#token=berth_p_1&userId=u1`)).toBe('/reset-password');
@@ -100,6 +101,20 @@ describe('a link belongs to its page', () => {
     expect([heldInvitation('/signup'), heldInvitation('/signup')]).toEqual(['berth_i_1', 'berth_i_1']);
     leaveLinkPage('/login');
     expect(heldInvitation('/signup')).toBeUndefined();
+  });
+
+  it('and what is on its way with it is given up when that is left', () => {
+    open('/login/callback#access_token=berth_i_1');
+    const first = linkSignal();
+    leaveLinkPage('/login/callback');
+    expect(first.aborted).toBe(false);
+    leaveLinkPage('/login');
+    expect(first.aborted).toBe(true);
+    passInvitation('berth_i_2', '/login/callback');
+    const second = linkSignal();
+    expect(second.aborted).toBe(false);
+    leaveLinkPage('/organizations');
+    expect(second.aborted).toBe(true);
   });
 
   it('and to no other', () => {

@@ -16,14 +16,16 @@ export interface MailLink {
 type MailPage = '/reset-password' | '/confirm-email' | '/undo-email-change';
 type InvitationPage = '/login/callback' | '/signup' | '/signup-expired';
 
-/** The pages of both, however an address spells them: in any case of letters and with slashes behind, as the router reads it. */
-const LINK_PAGE = /^(\/(?:reset-password|confirm-email|undo-email-change|login\/callback|signup(?:-expired)?))\/*$/i;
+/** The pages of both, however an address spells them: in any case of letters and with a slash behind, as the router reads it. */
+const LINK_PAGE = /^(\/(?:reset-password|confirm-email|undo-email-change|login\/callback|signup(?:-expired)?))\/?$/i;
 
 /** Of routes that show a link: what they loaded with it goes when they are left, as the link does. */
 export const ONLY_ON_ITS_PAGE = { staleTime: Infinity, gcTime: 0 } as const;
 
 /** The page whose link was followed last, and what that held: all of it, some of it or nothing. */
 let held: { page: MailPage | InvitationPage; token: string | null; userId?: string | null } | undefined;
+/** Gives up what is on its way with the link when its page is left. */
+let leaving = new AbortController();
 /** The token of the invitation that this page followed, kept in memory alone until a password is saved. */
 let followed: string | undefined;
 
@@ -48,7 +50,7 @@ export function followLinks(): void {
 
 /** The page of links that the address names, if it names one. */
 function linkPage() {
-  const path = location.pathname.replace(/%2d/gi, '-');
+  const path = location.pathname.replace(/%[2-7][\da-f]/gi, decodeURIComponent).replace(/\/+/g, '/');
   return LINK_PAGE.exec(path)?.[1]?.toLowerCase() as MailPage | InvitationPage | undefined;
 }
 
@@ -59,7 +61,9 @@ function linkIn(text: string) {
 
 /** Another page loads: forgets the link of the one that is left. */
 export function leaveLinkPage(pathname: string): void {
-  if (held?.page !== pathname) held = undefined;
+  if (!held || held.page === pathname) return;
+  held = undefined;
+  leaving.abort();
 }
 
 /** Returns what the link to `page` held, if it was whole. */
@@ -76,6 +80,12 @@ export function heldInvitation(page: InvitationPage): string | undefined {
 /** Hands the token of an invitation on to the next screen, without the address or the history keeping it. */
 export function passInvitation(token: string, page: InvitationPage): void {
   held = { page, token };
+}
+
+/** Returns the signal that tells that the page of the link is left. A sign-in by it must not go through then. */
+export function linkSignal(): AbortSignal {
+  if (leaving.signal.aborted) leaving = new AbortController();
+  return leaving.signal;
 }
 
 /** Remembers which invitation is being followed: its first step ends after ten minutes, the link itself does not. */

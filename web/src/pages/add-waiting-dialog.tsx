@@ -34,6 +34,7 @@ export function AddWaitingDialog({ subject, site, onClose }: AddWaitingDialogPro
         if (leadsTo === 'list') onClose();
         else void navigate({ to: '/reservations-request/$guestId', params: { guestId }, replace: true });
       }}
+      onWait={isNewGuest ? () => setNewGuest(false) : undefined}
       otherUse={
         isNewGuest
           ? undefined

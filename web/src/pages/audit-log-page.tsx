@@ -36,7 +36,14 @@ export function AuditLogPage({ search }: { search: AuditLogSearch }) {
   const organization = user.isGlobal
     ? search.organization
     : ownOrganization(user.ownerOrganizationIds, search.organization);
-  const shown = { ...search, tab: user.isGlobal ? search.tab : 'internal', organization } satisfies AuditLogSearch;
+  // An old link may name an action that is called otherwise now.
+  const action = search.action && i18n.exists(`audit-log:action.${search.action}`) ? search.action : undefined;
+  const shown = {
+    ...search,
+    action,
+    tab: user.isGlobal ? search.tab : 'internal',
+    organization,
+  } satisfies AuditLogSearch;
   return (
     <>
       <PageHeader

@@ -226,9 +226,7 @@ describe('the panel of an occupied bed', () => {
     (panel.getByRole('button', { name: /^Arrived/ }).element() as HTMLElement).focus();
     swap();
     await screen.queryClient.refetchQueries();
-    await expect
-      .element(panel.getByRole('alert'))
-      .toHaveTextContent('Someone else changed this: Dora D. is in this bed now.');
+    await expect.element(panel.getByRole('alert')).toHaveTextContent('This has changed: Dora D. is in this bed now.');
     await userEvent.keyboard('{Enter}');
     expect(panel.getByRole('button', { name: /^Arrived/ }).elements()).toHaveLength(0);
     await panel.getByRole('button', { name: 'Show Dora D.' }).click();
@@ -244,7 +242,7 @@ describe('the panel of an occupied bed', () => {
     await screen.queryClient.refetchQueries();
     await expect
       .element(panel.getByRole('alert'))
-      .toHaveTextContent('Someone else changed this: Ana ANA is no longer in this bed.');
+      .toHaveTextContent('This has changed: Ana ANA is no longer in this bed.');
     expect(panel.getByRole('button', { name: /^Place/ }).elements()).toHaveLength(0);
     await expectNoViolations();
     await panel.getByRole('button', { name: 'Show what can be done' }).click();

@@ -92,7 +92,7 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
   const holder = bed.guest;
   // Whom the user means. Another guest's buttons must not come to stand under the mouse or the focus.
   const [meant, setMeant] = useState(holder);
-  /** The guest who left by the user's own decision, which needs no word. */
+  /** The guest whose stay the user has ended here, which needs no word. */
   const [endedId, setEndedId] = useState<string>();
   const content = (): ReactNode => {
     if (!guests)
@@ -132,7 +132,7 @@ interface ChangedProps {
   onShow: () => void;
 }
 
-/** Says that somebody else has put another guest into the bed, or has made it vacant; a press shows what there is now. */
+/** Says that another guest is in the bed now, or nobody, by a change elsewhere; a press shows what can be done. */
 function Changed({ before, now, onShow }: ChangedProps) {
   const { t } = useTranslation('houses');
   const names = { guest: (now ?? before)?.displayName };

@@ -8,7 +8,7 @@ import type { Schemas } from '@/api/client';
 import './add-waiting-dialog';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
-import { bed, guest, room, service, siteDetails } from '@/testing/bed-builders';
+import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
@@ -309,10 +309,20 @@ it('a person who need not wait becomes a new guest with all that was typed', asy
   await expect.element(dialog.getByLabelText('First name')).toHaveValue('Wanda');
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
   await expect.element(dialog.getByLabelText('Type of bed')).not.toBeInTheDocument();
+  // The bed is gone again, and back: nothing that was typed is lost either way.
+  const full = siteDetails([room('1', [bed('a', { guest: guestShort('ana') })])], { isCommercial: false });
+  serve(answerGet('/api/Sites/s1', full));
+  await screen.queryClient.invalidateQueries({ queryKey: ['sites', 's1'] });
+  await dialog.getByRole('button', { name: 'Add to waitlist' }).click();
+  await expect.element(form.getByLabelText('First name')).toHaveValue('Wanda');
+  await expect.element(form.getByLabelText('Type of bed')).toBeVisible();
+  serve(answerGet('/api/Sites/s1', site));
+  await form.getByRole('button', { name: 'Add to waitlist' }).click();
+  await form.getByRole('button', { name: 'New Guest' }).click();
   await dialog.getByRole('button', { name: 'Add and choose bed' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/g7');
   expect(guests).toEqual([expect.objectContaining({ firstName: 'Wanda', email: 'wanda@mail.example', siteId: 's1' })]);
-  expect(sent).toHaveLength(1);
+  expect(sent).toHaveLength(2);
 });
 
 it('a person is put on the list once, also when the answer is lost, and with a third reservation if that is meant', async () => {

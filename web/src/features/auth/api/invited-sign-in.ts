@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { replaceSession } from '@/access/end-session';
 import { client, unwrap } from '@/api/client';
 import { ApiError, UnauthorizedError } from '@/api/errors';
-import { followedInvitation, followInvitation, leaveInvitation } from '@/lib/link-token';
+import { followedInvitation, followInvitation, leaveInvitation, linkSignal } from '@/lib/link-token';
 import { invitationQuery } from './invitation';
 import { findNextStep, InvitationOverError, type NextStep, token } from './sign-in';
 
@@ -11,8 +11,9 @@ export function useInvitationSignIn() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (linkToken: string): Promise<NextStep | 'expired'> => {
+      const signal = linkSignal();
       try {
-        await token({ grant_type: 'invitation', access_token: linkToken });
+        await token({ grant_type: 'invitation', access_token: linkToken }, signal);
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'expired_token')) throw error;
         // The token endpoint says the same of a link that was used and of one that is too old.
@@ -20,6 +21,8 @@ export function useInvitationSignIn() {
         if (invitation?.state === 'expired') return 'expired';
         throw error;
       }
+      // Left at the last moment, with the answer already here.
+      if (signal.aborted) throw new InvitationOverError();
       replaceSession(queryClient);
       followInvitation(linkToken);
       return findNextStep(queryClient);
@@ -40,6 +43,7 @@ export function useCreatePassword() {
         const link = followedInvitation();
         if (link === undefined) throw new InvitationOverError();
         await token({ grant_type: 'invitation', access_token: link });
+        if (followedInvitation() !== link) throw new InvitationOverError();
         await save();
       }
       leaveInvitation();

@@ -48,10 +48,10 @@ export class InvitationOverError extends Error {
 }
 
 /** One call of the token endpoint. */
-export async function token(fields: Schemas['TokenRequest']): Promise<void> {
+export async function token(fields: Schemas['TokenRequest'], signal?: AbortSignal): Promise<void> {
   // `session: cookie`: the tokens go into HttpOnly cookies and never reach this page.
   const body: Schemas['TokenRequest'] = { client_id: 'berth-web', scope: 'api', ...fields, session: 'cookie' };
-  await unwrap(client.POST('/connect/token', { body, headers: FORM_HEADERS }));
+  await unwrap(client.POST('/connect/token', { body, headers: FORM_HEADERS, signal }));
 }
 
 /** The step succeeded, but who the user is cannot be told (spec A section 8, User info failure). */

@@ -66,7 +66,17 @@ export function CreatePasswordForm() {
             </div>
           </div>
           {/* The server's refusal is shown beside the field (spec A section 8); it stays until the next try. */}
-          <Tooltip label={refusal} opened={refusal !== undefined} position="right" color="red.9" withinPortal={false}>
+          <Tooltip
+            label={refusal}
+            opened={refusal !== undefined}
+            position="right"
+            // A phone has no room beside the field.
+            middlewares={{ flip: { fallbackPlacements: ['left', 'bottom'] }, shift: true }}
+            multiline
+            maw="min(320px, 90vw)"
+            color="red.9"
+            withinPortal={false}
+          >
             <PasswordInput
               label={t('password.new')}
               autoComplete="new-password"

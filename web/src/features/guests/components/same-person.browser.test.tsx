@@ -1,4 +1,5 @@
 import { http, HttpResponse } from 'msw';
+import { useEffect, useState } from 'react';
 import { expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
 import { expectNoViolations } from '@/testing/axe';
@@ -146,6 +147,30 @@ it('after the duplicate got a bed, it is the one that is kept', async () => {
   expect(turned).toMatchObject([{ body: { duplicateId: 'ana', version: 9 } }]);
 });
 
+it('after the one to keep has left, the pending one is kept', async () => {
+  serve(answerGet('/api/Guests/ana/earlier', { items: [reservation('dup')] }));
+  const change = { to: (_guest: Schemas['Guest']) => undefined as void };
+  function Page() {
+    const [shown, setShown] = useState(ana);
+    useEffect(() => {
+      change.to = setShown;
+    }, []);
+    return <SamePerson guest={shown} site={site} />;
+  }
+  const screen = await renderView(<Page />, { user: admin });
+  const sends = sent('/api/Guests/dup/merge', () =>
+    HttpResponse.json(guest('ana', { status: 'discharged', version: 3 })),
+  );
+  await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
+  const question = screen.getByRole('dialog');
+  await expect.element(question).toHaveTextContent(/DUP at .* ends/);
+  change.to({ ...ana, status: 'discharged', assignedBedId: null, version: 2 });
+  await expect.element(question).toHaveTextContent('Ana B. DUP is kept as it is.');
+  await expect.element(question).toHaveTextContent(/Ana ANA at .* stays on record/);
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect.poll(() => sends).toMatchObject([{ body: { duplicateId: 'ana', version: 2 } }]);
+});
+
 it('after both got a bed, it says that they cannot be merged', async () => {
   const screen = await show([reservation('dup')], admin, guest('ana', { status: 'accepted', assignedBedId: 'a' }));
   const inBed = guest('dup', { status: 'accepted', assignedBedId: 'b', version: 6 });
@@ -159,7 +184,7 @@ it('after both got a bed, it says that they cannot be merged', async () => {
 
 it('a merged reservation says so, and its page says which one is kept', async () => {
   const screen = await show([merged('dup')]);
-  await expect.element(screen.getByRole('button', { name: 'Undo the merge of Ana B. DUP' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Undo merge: Ana B. DUP' })).toBeVisible();
   expect(screen.getByRole('button', { name: /^Merge/ }).elements()).toEqual([]);
   await screen.unmount();
   const at = '2026-03-02T19:00:00.000Z';

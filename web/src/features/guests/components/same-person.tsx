@@ -33,7 +33,7 @@ export function SamePerson({ guest, site }: SamePersonProps) {
   const { t } = useTranslation('guests');
   const { data } = useQuery(earlierOfGuestQuery(guest.id));
   const canMerge = useCan('guest.merge', { site });
-  const [asked, setAsked] = useState<Pair<Party, Party> | null>(null);
+  const [askedId, setAskedId] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { undo } = useUndoMerge();
   /** The pressed button disappears, so the focus needs a new place. */
@@ -80,7 +80,7 @@ export function SamePerson({ guest, site }: SamePersonProps) {
                     size="xs"
                     leftSection={<Merge size={16} aria-hidden />}
                     aria-label={t('samePerson.mergeOf', { guest: item.displayName })}
-                    onClick={() => setAsked(pair)}
+                    onClick={() => setAskedId(item.id)}
                   >
                     {t('samePerson.merge')}
                   </Button>
@@ -90,30 +90,39 @@ export function SamePerson({ guest, site }: SamePersonProps) {
           );
         })}
       </ul>
-      <MergeQuestion subject={asked} onClose={() => setAsked(null)} />
+      <MergeQuestion
+        shown={guest}
+        other={data.items.find(({ id }) => id === askedId) ?? null}
+        onClose={() => setAskedId(null)}
+      />
     </section>
   );
 }
 
 interface MergeQuestionProps {
-  subject: Pair<Party, Party> | null;
+  shown: Schemas['Guest'];
+  /** The reservation that is to be merged with the one that is shown. */
+  other: Earlier | null;
   onClose: () => void;
 }
 
-/** Asks before two reservations are merged, and says what becomes of each. */
-function MergeQuestion({ subject: asked, onClose }: MergeQuestionProps) {
+/**
+ * Asks before two reservations are merged, and says what becomes of each. It follows what others change: another one may be
+ * kept by then.
+ */
+function MergeQuestion({ shown, other, onClose }: MergeQuestionProps) {
   const { t } = useTranslation('guests');
   const refusalText = useRefusalText();
-  // After a refusal because of another change, the question is about the reservations as the refusals show them. Another one may
-  // be kept by then.
+  /** Reservations as refusals have shown them. */
   const [refused, setRefused] = useState<Readonly<Record<string, Schemas['Guest']>>>({});
+  /** What was agreed to, until its outcome is known. */
+  const [sent, setSent] = useState<Pair<Party, Party> | null>(null);
   const subject = useMemo(() => {
-    if (!asked) return null;
-    const [kept, duplicate] = [latest(asked.kept, refused), latest(asked.duplicate, refused)];
-    return kept === asked.kept && duplicate === asked.duplicate
-      ? asked
-      : (mergePair(kept, duplicate) ?? { kept, duplicate });
-  }, [asked, refused]);
+    if (!other) return null;
+    const [kept, duplicate] = [latest(shown, refused), latest(other, refused)];
+    if (sent && [sent.kept.id, sent.duplicate.id].includes(other.id)) return sent;
+    return mergePair(kept, duplicate) ?? { kept, duplicate };
+  }, [shown, other, refused, sent]);
   const { mutateAsync } = useMerge();
   const { undo } = useUndoMerge();
   const open = useOpenCommand(subject?.duplicate.id);
@@ -123,12 +132,15 @@ function MergeQuestion({ subject: asked, onClose }: MergeQuestionProps) {
       title={t('samePerson.question')}
       confirmLabel={t('samePerson.merge')}
       run={async (pair) => {
+        setSent(pair);
         try {
           return await mutateAsync(pair);
         } catch (error) {
           const now = error instanceof ConflictError ? error.problem.guest : undefined;
           if (now) setRefused((known) => ({ ...known, [now.id]: now }));
           throw error;
+        } finally {
+          setSent(null);
         }
       }}
       isWaiting={open !== undefined && open.state !== 'sending'}

@@ -18,7 +18,9 @@ interface NewGuestDialogProps {
   subject: boolean;
   site: Schemas['SiteDetails'];
   onClose: () => void;
-  otherUse?: OtherUse;
+  otherUse?: OtherUse | undefined;
+  /** Turns this into the form of the waitlist, with all that was typed, if no bed is vacant. */
+  onWait?: (() => void) | undefined;
   /** What the form is filled in with: the form waits for it. */
   filledIn?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
   /** Shown instead of the form if the record that it edits does not exist any more. */
@@ -48,7 +50,15 @@ export function NewGuestDialog({ subject, ...props }: NewGuestDialogProps) {
   );
 }
 
-function LoadedForm({ site, otherUse, filledIn, gone, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
+function LoadedForm({
+  site,
+  otherUse,
+  onWait,
+  filledIn,
+  gone,
+  onClose,
+  onAdded,
+}: Omit<NewGuestDialogProps, 'subject'>) {
   const { t } = useTranslation(['reservations', 'common']);
   const { data: services, error, refetch } = useQuery(servicesQuery(site.isCommercial));
   if (filledIn?.error && !filledIn.data) {
@@ -65,6 +75,7 @@ function LoadedForm({ site, otherUse, filledIn, gone, onClose, onAdded }: Omit<N
         site={site}
         services={services}
         otherUse={otherUse}
+        onWait={onWait}
         onAdded={onAdded}
         onCancel={onClose}
       />

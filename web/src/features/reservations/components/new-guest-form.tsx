@@ -45,6 +45,8 @@ const GuestConflict = lazyNamed(() => import('./guest-conflict'), 'GuestConflict
 
 interface NewGuestFormProps {
   otherUse?: OtherUse | undefined;
+  /** Turns this into the form of the waitlist, with all that was typed, if no bed is vacant. */
+  onWait?: (() => void) | undefined;
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
   onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;
@@ -52,7 +54,7 @@ interface NewGuestFormProps {
 }
 
 /** All fields of spec B section 5 on one page; nothing typed is lost when the server refuses. */
-export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: NewGuestFormProps) {
+export function NewGuestForm({ site, services, otherUse, onWait, onAdded, onCancel }: NewGuestFormProps) {
   const { t } = useTranslation(['reservations', 'common']);
   const { sendGuest, record, notSent, Fields } = otherUse ?? {};
   const model = useNewGuest({ site, services, sendGuest, record, notSent });
@@ -119,6 +121,11 @@ export function NewGuestForm({ site, services, otherUse, onAdded, onCancel }: Ne
           <Button variant="default" onClick={onCancel} disabled={model.isBusy && !model.isWaiting}>
             {t('common:action.cancel')}
           </Button>
+          {isFull && onWait ? (
+            <Button {...steadyPress} onClick={onWait}>
+              {t('waitlist.add.button')}
+            </Button>
+          ) : null}
           {/* No submit button for the browser: Enter in a field adds the guest, as ever. */}
           {model.mayChooseBed ? (
             <ReasonTooltip reason={offReason}>
