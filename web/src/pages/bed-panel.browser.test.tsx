@@ -131,6 +131,10 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   const leave = () => {
     holder = null;
   };
+  /** Ana gets her bed back. */
+  const comeBack = () => {
+    holder = guestShort('ana');
+  };
   /** Somebody else puts Dora into Ana's bed. */
   const swap = () => {
     holder = guestShort('dora', { displayName: 'Dora D.' });
@@ -139,7 +143,7 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   const acceptPaul = () => {
     waiting = others as typeof waiting;
   };
-  return { screen, sent, saved, open, leave, swap, acceptPaul };
+  return { screen, sent, saved, open, leave, comeBack, swap, acceptPaul };
 }
 
 describe('the panel of an occupied bed', () => {
@@ -169,6 +173,36 @@ describe('the panel of an occupied bed', () => {
     await screen.getByRole('dialog', { name: 'Discharge Ana B.?' }).getByRole('button', { name: 'Discharge' }).click();
     await expect.poll(() => sent.map(({ status }) => status)).toEqual(['DISCHARGED']);
     await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' })).toBeVisible();
+  });
+
+  it('holds back a press on those who wait, when they come in place of the buttons of the guest', async () => {
+    const { screen, open } = await openHouses();
+    const panel = await open('a');
+    await panel.getByRole('button', { name: 'Discharge' }).click();
+    const animate = vi.spyOn(Element.prototype, 'animate');
+    await screen.getByRole('dialog', { name: 'Discharge Ana B.?' }).getByRole('button', { name: 'Discharge' }).click();
+    const row = panel.getByRole('listitem').filter({ hasText: 'Paul PAUL' });
+    await expect.element(row).toBeVisible();
+    const held = animate.mock.contexts.filter((_, index) => animate.mock.calls[index]?.[1] === 700);
+    animate.mockRestore();
+    expect(held).toEqual([row.element()]);
+  });
+
+  it('says that others have discharged the guest, whose discharge by the user was undone before', async () => {
+    const { screen, open, leave, comeBack } = await openHouses();
+    const panel = await open('a');
+    await panel.getByRole('button', { name: 'Discharge' }).click();
+    await screen.getByRole('dialog', { name: 'Discharge Ana B.?' }).getByRole('button', { name: 'Discharge' }).click();
+    await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' })).toBeVisible();
+    comeBack();
+    await screen.queryClient.refetchQueries();
+    await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
+    leave();
+    await screen.queryClient.refetchQueries();
+    await expect
+      .element(panel.getByRole('alert'))
+      .toHaveTextContent('This has changed: Ana ANA is no longer in this bed.');
+    expect(panel.getByRole('button', { name: /^Place/ }).elements()).toHaveLength(0);
   });
 
   it('keeps its question, and what is typed there, when the guest leaves meanwhile', async () => {

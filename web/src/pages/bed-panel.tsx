@@ -92,12 +92,18 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
   const holder = bed.guest;
   // Whom the user means. Another guest's buttons must not come to stand under the mouse or the focus.
   const [meant, setMeant] = useState(holder);
-  /** The guest whose stay the user has ended here, which needs no word. */
-  const [endedId, setEndedId] = useState<string>();
+  /** The guest whose stay the user has ended here, which needs no word, and whether they have left the bed since. */
+  const [ended, setEnded] = useState<{ id: string; hasLeft: boolean }>();
+  if (ended && !holder && !ended.hasLeft) setEnded({ ...ended, hasLeft: true });
+  // Whoever is in the bed again may leave it by a change elsewhere.
+  if (ended?.hasLeft && holder) setEnded(undefined);
+  // Those who wait then come in place of the buttons of a guest.
+  const [replaces, setReplaces] = useState(false);
+  if (holder && !replaces) setReplaces(true);
   const content = (): ReactNode => {
     if (!guests)
       return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton rows={3} />;
-    const isOwn = !holder && meant?.id === endedId;
+    const isOwn = !holder && meant?.id === ended?.id;
     if (holder?.id !== meant?.id && !isOwn)
       return <Changed before={meant} now={holder} onShow={() => setMeant(holder)} />;
     if (holder) {
@@ -109,7 +115,7 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
     if (bed.offeredUntil !== null)
       return <OnOffer siteId={site.id} timeZone={site.timeZone} until={bed.offeredUntil} />;
     const waiting = waitingReservations(guests);
-    return <Waiting placed={placed} site={site} waiting={waiting} onPlaced={onClose} newGuest={newGuest} />;
+    return <Waiting {...{ placed, site, waiting, newGuest, replaces }} onPlaced={onClose} />;
   };
   return (
     <Stack gap="md">
@@ -120,7 +126,7 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
         subject={leaving?.guest ?? null}
         kind={leaving?.kind ?? 'discharge'}
         onClose={() => setLeaving(null)}
-        onDone={() => setEndedId(leaving?.guest.id)}
+        onDone={() => leaving && setEnded({ id: leaving.guest.id, hasLeft: false })}
       />
     </Stack>
   );
@@ -230,14 +236,16 @@ interface WaitingProps {
   waiting: readonly Guest[];
   onPlaced: () => void;
   newGuest: ReactNode;
+  /** Whether the buttons of a guest were there before. */
+  replaces: boolean;
 }
 
 /** Who might get the vacant bed: the reservations whom it fits, the most urgent first, then the others, or somebody new. */
-function Waiting({ placed, site, waiting, onPlaced, newGuest }: WaitingProps) {
+function Waiting({ placed, site, waiting, onPlaced, newGuest, replaces }: WaitingProps) {
   const { t } = useTranslation('houses');
   const canPlace = useCan('guest.accept', { site });
   const rules = usePlacementRules(site);
-  const root = useHeldRows<HTMLElement>();
+  const root = useHeldRows<HTMLElement>({ replaces });
   if (!canPlace) return null;
   const isFor = (guest: Guest) => misfitsOf(placed.room, guest, rules).length === 0;
   const inOrder = [...waiting.filter(isFor), ...waiting.filter((guest) => !isFor(guest))];
