@@ -8,7 +8,7 @@ import { PageHeader } from '@/components/page-header';
 import { useChangeSearch } from '@/components/use-change-search';
 import { auditLogKeys } from '@/features/audit-log/api/keys';
 import { AUDIT_TABS } from '@/features/audit-log/audit-log-search';
-import type { AuditLogSearch, TrailFilter } from '@/features/audit-log/audit-log.utils';
+import { type AuditLogSearch, isReversed, type TrailFilter } from '@/features/audit-log/audit-log.utils';
 import { FailedList } from '@/features/audit-log/components/failed-list';
 import { GuestsList } from '@/features/audit-log/components/guests-list';
 import { InternalList } from '@/features/audit-log/components/internal-list';
@@ -41,6 +41,7 @@ export function AuditLogPage({ search }: { search: AuditLogSearch }) {
   const shown = {
     ...search,
     action,
+    to: isReversed(search) ? undefined : search.to,
     tab: user.isGlobal ? search.tab : 'internal',
     organization,
   } satisfies AuditLogSearch;

@@ -5,16 +5,18 @@ import { tableDefaults, tableSearchFields } from '@/components/data-table/table-
 /** The four lists (spec B section 2, Audit log). */
 export const AUDIT_TABS = ['internal', 'failed', 'guests', 'password'] as const;
 
-const text = (longest: number) => z.catch(z.optional(z.string().check(z.maxLength(longest))), undefined);
+const text = (longest: number, form = /^/) =>
+  z.catch(z.optional(z.string().check(z.maxLength(longest), z.regex(form))), undefined);
+const id = text(36, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i);
 
 /** What the address remembers of the audit log; wrong values fall back. */
 export const auditLogSearch = z.object({
   ...tableSearchFields,
   tab: z.catch(z._default(z.enum(AUDIT_TABS), 'internal'), 'internal'),
-  organization: text(36),
-  site: text(36),
+  organization: id,
+  site: id,
   /** Email of who did it. */
-  person: text(200),
+  person: text(200, /^[^\s@]+@[^\s@]+$/),
   /** Code of a reservation. */
   guest: text(20),
   action: text(60),

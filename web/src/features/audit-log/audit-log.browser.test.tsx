@@ -219,16 +219,27 @@ describe('the filters', () => {
       { id: 'o1', name: 'Harbor Recovery' },
       { id: 'o2', name: 'Open Hands' },
     ];
-    const screen = await renderView(
-      <TrailFilters
-        filter={filter}
-        organizations={places}
-        mayShowAll={mayShowAll}
-        sites={[{ id: 's1', name: 'Harbor House' }]}
-        onChange={(change) => changes.push(change)}
-      />,
-      { user: currentUser({ role_global: true }) },
-    );
+    function Filters() {
+      const [inForce, setInForce] = useState(filter);
+      return (
+        <>
+          <TrailFilters
+            filter={inForce}
+            organizations={places}
+            mayShowAll={mayShowAll}
+            sites={[{ id: 's1', name: 'Harbor House' }]}
+            onChange={(change) => {
+              changes.push(change);
+              setInForce(change);
+            }}
+          />
+          <button type="button" onClick={() => setInForce({ guest: 'K7M2QX' })}>
+            Earlier address
+          </button>
+        </>
+      );
+    }
+    const screen = await renderView(<Filters />, { user: currentUser({ role_global: true }) });
     return { screen, changes };
   }
 
@@ -278,6 +289,41 @@ describe('the filters', () => {
     expect(changes).toEqual([
       { person: 'nobody@demo.example', guest: undefined, from: '2026-10-20', to: '2026-11-01' },
     ]);
+  });
+
+  it('take days of this century alone', async () => {
+    const { screen, changes } = await filters({});
+    const from = screen.getByLabelText('From date');
+    await from.fill('0026-11-20');
+    await screen.getByRole('button', { name: 'Show' }).click();
+    await expect.element(from).toHaveAccessibleDescription('Please enter a year from 2000 to 2999');
+    expect(changes).toEqual([]);
+  });
+
+  it.each(['Clear filters', 'Earlier address'])('empty a date that is half typed: %s', async (name) => {
+    const { screen } = await filters({ action: 'access.denied' });
+    const from = screen.getByLabelText('From date');
+    await from.click();
+    await userEvent.keyboard('11');
+    await screen.getByRole('button', { name: 'Show' }).click();
+    await expect.element(from).toHaveAccessibleDescription('Please enter the whole date');
+    await screen.getByRole('button', { name }).click();
+    await expect.element(from).toBeValid();
+    await expect.element(from).not.toHaveAccessibleDescription();
+    await screen.getByRole('button', { name: 'Show' }).click();
+    await expect.element(from).toBeValid();
+  });
+
+  it('put the organization in force alone, and keep what is typed beside it', async () => {
+    const { screen, changes } = await filters({ action: 'access.denied' });
+    const person = screen.getByLabelText('Who (email)');
+    await person.fill('nobody');
+    await screen.getByRole('combobox', { name: 'Organization' }).click();
+    await screen.getByRole('option', { name: 'Open Hands' }).click();
+    expect(changes).toEqual([{ action: 'access.denied', organization: 'o2' }]);
+    await expect.element(person).toHaveValue('nobody');
+    await screen.getByRole('button', { name: 'Show' }).click();
+    await expect.element(person).toHaveAccessibleDescription('Invalid email.');
   });
 
   it('offer every action by its words', async () => {

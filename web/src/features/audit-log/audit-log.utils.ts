@@ -55,6 +55,17 @@ export function isFiltered({ site, person, guest, action, from, to }: TrailFilte
   return [site, person, guest, action, from, to].some((value) => value !== undefined);
 }
 
+/** Returns true if the last day is before the first one. */
+export function isReversed({ from, to }: TrailFilter): boolean {
+  return from !== undefined && to !== undefined && to < from;
+}
+
+/** Whether two filters let the same rows through. */
+export function isSameFilter(one: TrailFilter, other: TrailFilter): boolean {
+  const [query, otherQuery] = [trailFileOf(one), trailFileOf(other)];
+  return query === otherQuery;
+}
+
 /** A page of a list; pages count from 0. */
 export interface AuditPage {
   page: number;

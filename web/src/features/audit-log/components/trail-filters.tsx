@@ -2,7 +2,8 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { Download, Filter } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isFiltered, type TrailFilter, trailFileOf } from '../audit-log.utils';
+import { isFiltered, isReversed, isSameFilter, type TrailFilter, trailFileOf } from '../audit-log.utils';
+import { FIRST_DAY, LAST_DAY } from '@/lib/day-search';
 import classes from './audit-log.module.css';
 
 /** A place to choose from. */
@@ -29,13 +30,26 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
   const [draft, setDraft] = useState<TrailFilter>(filter);
   /** Names of the fields that nothing can be searched by. */
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
+  /** How often all fields were set; a date that is half typed has no value to be set. */
+  const [resets, setResets] = useState(0);
+  const reset = (to: TrailFilter) => {
+    setDraft(to);
+    setWrong(new Set());
+    setResets((count) => count + 1);
+  };
   // Another filter from outside, such as by the back button, replaces what is typed.
   const [known, setKnown] = useState(filter);
-  if (known !== filter && JSON.stringify(known) !== JSON.stringify(filter)) {
+  /** What this form has put in force, until the address says so. */
+  const [sent, setSent] = useState<TrailFilter>();
+  if (!isSameFilter(known, filter)) {
     setKnown(filter);
-    setDraft(filter);
-    setWrong(new Set());
+    setSent(undefined);
+    if (!sent || !isSameFilter(sent, filter)) reset(filter);
   }
+  const send = (next: TrailFilter) => {
+    setSent(next);
+    onChange(next);
+  };
   const set = (changes: TrailFilter) => {
     setDraft((before) => ({ ...before, ...changes }));
     setWrong(new Set());
@@ -55,7 +69,7 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
         invalid[0]?.focus();
         if (invalid.length > 0) return;
         const { person, guest, ...others } = draft;
-        onChange({ ...others, person: typed(person ?? ''), guest: typed(guest ?? '') });
+        send({ ...others, person: typed(person ?? ''), guest: typed(guest ?? '') });
       }}
     >
       {organizations.length > 0 ? (
@@ -67,7 +81,11 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
           searchable
           clearable={mayShowAll}
           allowDeselect={mayShowAll}
-          onChange={(value) => onChange({ ...draft, organization: value ?? undefined, site: undefined })}
+          onChange={(value) => {
+            const place = { organization: value ?? undefined, site: undefined };
+            setDraft({ ...draft, ...place });
+            send({ ...filter, ...place });
+          }}
         />
       ) : null}
       {sites.length > 0 ? (
@@ -106,19 +124,24 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
         onChange={(value) => set({ action: value ?? undefined })}
       />
       <TextInput
+        key={`from ${resets}`}
         label={t('filter.from')}
-        error={wrong.has('from') && t('filter.dateInvalid')}
+        error={wrong.has('from') && t(dateError(draft.from))}
         name="from"
         type="date"
+        min={FIRST_DAY}
+        max={LAST_DAY}
         value={draft.from ?? ''}
         onChange={(event) => set({ from: typed(event.currentTarget.value) })}
       />
       <TextInput
+        key={`to ${resets}`}
         label={t('filter.to')}
-        error={wrong.has('to') && t(isReversed(draft) ? 'filter.toEarly' : 'filter.dateInvalid')}
+        error={wrong.has('to') && t(isReversed(draft) ? 'filter.toEarly' : dateError(draft.to))}
         name="to"
         type="date"
-        min={draft.from}
+        min={draft.from ?? FIRST_DAY}
+        max={LAST_DAY}
         value={draft.to ?? ''}
         onChange={(event) => set({ to: typed(event.currentTarget.value) })}
       />
@@ -127,7 +150,13 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
           {t('filter.apply')}
         </Button>
         {isFiltered(filter) ? (
-          <Button variant="default" onClick={() => onChange({ organization: filter.organization })}>
+          <Button
+            variant="default"
+            onClick={() => {
+              reset({ organization: filter.organization });
+              onChange({ organization: filter.organization });
+            }}
+          >
             {t('filter.clear')}
           </Button>
         ) : null}
@@ -145,9 +174,9 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
   );
 }
 
-/** Returns true if the last day is before the first one. */
-function isReversed({ from, to }: TrailFilter): boolean {
-  return from !== undefined && to !== undefined && to < from;
+/** What is wrong with a date: it is not whole, or far away. */
+function dateError(day: string | undefined) {
+  return day === undefined ? 'filter.dateInvalid' : 'filter.yearInvalid';
 }
 
 /** Every action with its words, in their order. */
