@@ -128,6 +128,7 @@ describe('a dialog whose code could not be loaded', () => {
     load.mockResolvedValue(withDialog);
     await details.click();
     await expect.element(screen.getByRole('dialog', { name: 'Details' })).toBeVisible();
+    await expect.element(message).not.toBeInTheDocument();
     await screen.getByRole('button', { name: 'Close', exact: true }).click();
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   });

@@ -173,6 +173,10 @@ export const toast = {
   /** Something that others did and that may want an answer. */
   news: (text: string, options: ToastOptions = {}) => show('news', text, options),
   error: (text: string, options: ToastOptions = {}) => show('error', text, options),
+  /** Takes the message about this thing away. */
+  hide: (about: string) => {
+    for (const other of shown) if (other.about === about) hideNotification(other.id);
+  },
   /** Returns true while a message about this thing stands. */
   isShown: (about: string) => shown.some((other) => other.about === about),
 };

@@ -307,6 +307,7 @@ it('a person who need not wait becomes a new guest with all that was typed', asy
   await form.getByRole('button', { name: 'New Guest' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Guest' });
   await expect.element(dialog.getByLabelText('First name')).toHaveValue('Wanda');
+  await expect.element(dialog.getByRole('button', { name: 'Add guest', exact: true })).toHaveFocus();
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
   await expect.element(dialog.getByLabelText('Type of bed')).not.toBeInTheDocument();
   // The bed is gone again, and back: nothing that was typed is lost either way.
@@ -316,6 +317,7 @@ it('a person who need not wait becomes a new guest with all that was typed', asy
   await dialog.getByRole('button', { name: 'Add to waitlist' }).click();
   await expect.element(form.getByLabelText('First name')).toHaveValue('Wanda');
   await expect.element(form.getByLabelText('Type of bed')).toBeVisible();
+  await expect.element(form.getByRole('button', { name: 'Add to waitlist' })).toHaveFocus();
   serve(answerGet('/api/Sites/s1', site));
   await form.getByRole('button', { name: 'Add to waitlist' }).click();
   await form.getByRole('button', { name: 'New Guest' }).click();

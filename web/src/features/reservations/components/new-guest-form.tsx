@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ComponentType, useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Refusal } from '@/components/refusal';
@@ -38,6 +39,12 @@ export interface OtherUse {
   onSent: () => void;
   /** Turns this into the form for a new guest, with all that was typed: a bed is free, nobody has to wait. */
   onNewGuest?: () => void;
+}
+
+/** Changes what the form is for, and leads on to the button that sends it: the one that was pressed is gone by then. */
+function turnForm({ form }: HTMLButtonElement, change: () => void): void {
+  flushSync(change);
+  form?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
 }
 
 /** Few forms meet the change of somebody else. */
@@ -103,10 +110,12 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded, onCanc
                 {...steadyPress}
                 variant="default"
                 size="sm"
-                onClick={() => {
-                  model.dismissRefusal();
-                  otherUse.onNewGuest?.();
-                }}
+                onClick={(event) =>
+                  turnForm(event.currentTarget, () => {
+                    model.dismissRefusal();
+                    otherUse.onNewGuest?.();
+                  })
+                }
               >
                 {t('newGuest')}
               </Button>
@@ -122,7 +131,7 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded, onCanc
             {t('common:action.cancel')}
           </Button>
           {isFull && onWait ? (
-            <Button {...steadyPress} onClick={onWait}>
+            <Button {...steadyPress} onClick={(event) => turnForm(event.currentTarget, onWait)}>
               {t('waitlist.add.button')}
             </Button>
           ) : null}
