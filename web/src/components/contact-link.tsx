@@ -12,13 +12,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 }
 
 /** An email address that a press writes to; `children` where it is shown in another way. */
-export function EmailLink({
-  email,
-  children = <BreakableEmail email={email} />,
-}: {
-  email: string;
-  children?: ReactNode;
-}) {
+export function EmailLink({ email, children = <Breakable text={email} /> }: { email: string; children?: ReactNode }) {
   return (
     <Anchor href={`mailto:${email}`} inherit data-touch>
       {children}
@@ -26,18 +20,18 @@ export function EmailLink({
   );
 }
 
-/** An email address that wraps after its @ and its dots before it wraps inside a word. */
-function BreakableEmail({ email }: { email: string }) {
+/** A text that wraps after its @ and its dots before it wraps inside a word, as email addresses should. */
+export function Breakable({ text }: { text: string }) {
   return (
-    // One element: the link may lay out what is in it side by side.
-    <span>
-      {email.split(/(?<=[@.])/).map((part, index) => (
+    // One element: the link may lay out what is in it side by side. One of its own: it never turns around what is beside it.
+    <bdi>
+      {text.split(/(?<=[@.])/).map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={index}>
           {part}
           <wbr />
         </Fragment>
       ))}
-    </span>
+    </bdi>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownRole, momentOf } from '../audit-log.utils';
+import { Breakable } from '@/components/contact-link';
 import classes from './audit-log.module.css';
 
 /** When it was, in the zone of whoever reads. */
@@ -25,7 +26,7 @@ export function RoleName({ role }: { role: string | null }) {
 export function Pair({ first, second }: { first: ReactNode; second?: string | undefined }) {
   return (
     <span className={classes.pair}>
-      {typeof first === 'string' ? <bdi>{first}</bdi> : first}
+      {typeof first === 'string' ? <Breakable text={first} /> : first}
       {second ? <bdi className={classes.second}>{second}</bdi> : null}
     </span>
   );

@@ -47,18 +47,11 @@ function useTrailColumns(): DataColumn<TrailEntry>[] {
         header: t('column.actor'),
         cell: (row) => (
           <Pair
-            first={
-              row.actorEmail ? (
-                <EmailLink email={row.actorEmail}>
-                  <bdi>{row.actorEmail}</bdi>
-                </EmailLink>
-              ) : (
-                t(`actor.${actorWithoutEmail(row.address)}`)
-              )
-            }
+            first={row.actorEmail ? <EmailLink email={row.actorEmail} /> : t(`actor.${actorWithoutEmail(row.address)}`)}
             second={roleOf(row.actorRole)}
           />
         ),
+        width: '15%',
       },
       { id: 'action', header: t('column.action'), cell: (row) => actionOf(row.action), isTitle: true },
       {
@@ -83,6 +76,7 @@ function useTrailColumns(): DataColumn<TrailEntry>[] {
             <Pair first={row.objectName} second={kind} />
           );
         },
+        width: '17%',
       },
       { id: 'details', header: t('column.details'), cell: (row) => <TrailDetails row={row} />, width: '18%' },
       {
