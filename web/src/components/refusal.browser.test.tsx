@@ -21,17 +21,21 @@ function Form() {
   );
 }
 
-it.each([
-  ['a page', <Form />],
-  [
-    'a dialog',
+/** The same on a screen of its own. */
+function FormInDialog() {
+  return (
     <Dialog subject title="New Guest" onClose={() => {}}>
       <Form />
-    </Dialog>,
-  ],
-])('a refusal on %s comes into view above the badge about the connection', async (_, view) => {
+    </Dialog>
+  );
+}
+
+it.each([
+  ['a page', Form],
+  ['a dialog', FormInDialog],
+])('a refusal on %s comes into view above the badge about the connection', async (_, View) => {
   document.documentElement.toggleAttribute('data-badge', true);
-  const screen = await renderView(view);
+  const screen = await renderView(<View />);
   await screen.getByRole('button', { name: 'Save' }).click();
   const alert = screen.getByRole('alert');
   await expect.element(alert).toBeVisible();
