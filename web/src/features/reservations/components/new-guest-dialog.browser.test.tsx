@@ -312,6 +312,7 @@ describe('the form for a new guest', () => {
     await submit();
     await expect.element(screen.getByText('Not confirmed yet')).toBeVisible();
     await screen.getByRole('button', { name: 'Cancel' }).click();
+    await screen.getByRole('button', { name: 'Leave' }).click();
     expect(onClose).toHaveBeenCalledTimes(1);
     await screen.rerender(<Providers queryClient={screen.queryClient}>nothing</Providers>);
     await expect
@@ -502,10 +503,14 @@ it('offers no insurance without an insurer', async () => {
 });
 
 describe('leaving the form', () => {
-  it('asks once something is typed, and Escape does not throw it away', async () => {
+  it('asks once something is typed, and neither Escape nor Cancel throws it away', async () => {
     const { screen, onClose } = await openForm();
     await screen.getByLabelText('First name').fill('Anna');
     await userEvent.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+    await screen.getByRole('button', { name: 'Keep editing' }).click();
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    await screen.getByRole('button', { name: 'Keep editing' }).click();
     expect(onClose).not.toHaveBeenCalled();
     void screen.router.navigate({ to: '/elsewhere' as never });
     await expect.element(screen.getByText('Leave page? Changes that you made wont be saved.')).toBeVisible();

@@ -77,7 +77,6 @@ function LoadedForm({
         otherUse={otherUse}
         onWait={onWait}
         onAdded={onAdded}
-        onCancel={onClose}
       />
     );
   }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Refusal } from '@/components/refusal';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
+import { useRequestClose } from '@/components/dialog/dialog-context';
 import { HeldForm } from '@/components/form/held-form';
 import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
 import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
@@ -57,11 +58,11 @@ interface NewGuestFormProps {
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
   onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;
-  onCancel: () => void;
 }
 
 /** All fields of spec B section 5 on one page; nothing typed is lost when the server refuses. */
-export function NewGuestForm({ site, services, otherUse, onWait, onAdded, onCancel }: NewGuestFormProps) {
+export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewGuestFormProps) {
+  const cancel = useRequestClose();
   const { t } = useTranslation(['reservations', 'common']);
   const { sendGuest, record, notSent, Fields } = otherUse ?? {};
   const model = useNewGuest({ site, services, sendGuest, record, notSent });
@@ -127,7 +128,7 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded, onCanc
         {model.conflicts.length > 0 ? <GuestConflict model={model} site={site} services={services} /> : null}
         <CommandWait state={model.waiting} />
         <Group justify="flex-end" gap="sm" {...WORKS_WHILE_SENT}>
-          <Button variant="default" onClick={onCancel} disabled={model.isBusy && !model.isWaiting}>
+          <Button variant="default" onClick={cancel} disabled={model.isBusy && !model.isWaiting}>
             {t('common:action.cancel')}
           </Button>
           {isFull && onWait ? (
