@@ -302,11 +302,16 @@ describe('the form for a new guest', () => {
   });
 
   it('may be left while the outcome is not known; a refusal is told by a message then', async () => {
+    const refusal = () =>
+      problem(409, 'You cannot add a new guest because there are no vacant beds.', {
+        code: 'no-vacant-beds',
+      });
+    let answer = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     const { screen, onClose, fill, submit } = await openForm({
-      answers: [
-        () => HttpResponse.error(),
-        () => problem(409, 'You cannot add a new guest because there are no vacant beds.', { code: 'no-vacant-beds' }),
-      ],
+      answers: [() => HttpResponse.error(), () => isAnswered.then(refusal)],
     });
     await fill();
     await submit();
@@ -315,6 +320,7 @@ describe('the form for a new guest', () => {
     await screen.getByRole('button', { name: 'Leave' }).click();
     expect(onClose).toHaveBeenCalledTimes(1);
     await screen.rerender(<Providers queryClient={screen.queryClient}>nothing</Providers>);
+    answer();
     await expect
       .element(page.getByText('The guest was not added. You cannot add a new guest because there are no vacant beds.'))
       .toBeVisible();
