@@ -111,7 +111,13 @@ export function formatMoment(instant: string, language: string, now: number, tim
   const day = dateFormat('en-US', { dateStyle: 'short', timeZone });
   const isToday = day.format(Date.parse(instant)) === day.format(now);
   return isToday
-    ? dateFormat(language, { timeStyle: 'short', timeZone, hour12: true }).format(Date.parse(instant))
+    ? dateFormat(language, {
+        hour: 'numeric',
+        minute: '2-digit',
+        hour12: true,
+        timeZone,
+        timeZoneName: timeZone === undefined ? undefined : 'short',
+      }).format(Date.parse(instant))
     : formatDateTime(instant, language, timeZone);
 }
 

@@ -375,7 +375,7 @@ describe('the review', () => {
     window.dispatchEvent(new Event('offline'));
     try {
       await dialog.getByRole('button', { name: 'Start Subscription' }).click();
-      await expect.element(dialog.getByRole('alert')).toHaveTextContent('You are offline, so nothing was charged.');
+      await expect.element(dialog.getByRole('alert')).toHaveTextContent('You were offline, so nothing was charged.');
       await dialog.getByRole('button', { name: 'Close' }).click();
       await expect.element(dialog).not.toBeInTheDocument();
     } finally {

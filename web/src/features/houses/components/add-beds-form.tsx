@@ -41,7 +41,7 @@ export function AddBedsForm({ siteId, room, onDone }: AddBedsFormProps) {
     },
   });
   return (
-    <FormFrame form={form} submitLabel={t(count > 1 ? 'addMultipleBeds' : 'addBed')} isBlocked={name === ''}>
+    <FormFrame form={form} submitLabel={t(count > 1 ? 'addMultipleBeds' : 'addBed')}>
       <BedFields
         type={{ ...form.field('type'), ...type }}
         name={{ ...form.field('name'), description: t('bedDialog.nameHint') }}

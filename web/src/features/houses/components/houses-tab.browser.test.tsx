@@ -162,8 +162,19 @@ describe('beds', () => {
     await dialog.getByLabelText('Bed name').fill('Window');
     await dialog.getByLabelText('Type').selectOptions('Detox');
     await expect.element(dialog.getByLabelText('Bed name')).toHaveValue('Window');
-    await dialog.getByLabelText('Bed name').fill(' ');
-    await expect.element(dialog.getByRole('button', { name: 'Add Bed', exact: true })).toBeDisabled();
+  });
+
+  it('say at the name that it is not whitespace only', async () => {
+    const { screen } = await openTab();
+    await screen.getByRole('button', { name: 'Add Bed to Garden' }).click();
+    const dialog = screen.getByRole('dialog');
+    const name = dialog.getByLabelText('Bed name');
+    await name.fill(' ');
+    await dialog.getByRole('button', { name: 'Add Bed', exact: true }).click();
+    await expect.element(name).toBeInvalid();
+    await expect.element(name).toHaveAccessibleDescription(/^Required field\./);
+    await expect.element(name).toHaveFocus();
+    await expect.element(dialog).toBeVisible();
   });
 
   it('are edited with everything the call replaces', async () => {
