@@ -56,3 +56,22 @@ it('a board of few houses has no such tools', async () => {
   await expect.element(screen.getByRole('heading', { name: 'House #3' })).toBeVisible();
   expect(screen.getByRole('switch', { name: 'Compact' }).elements()).toHaveLength(0);
 });
+
+it('the handle of a bed scrolls by under the head of its house', async () => {
+  const screen = await open(6);
+  const handle = screen.getByRole('button', { name: 'Move Guest 1' }).element();
+  const head = screen.getByRole('heading', { name: 'House #2' }).element();
+  const middleOf = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  handle.scrollIntoView({ block: 'center' });
+  const before = middleOf(handle);
+  expect(handle.contains(document.elementFromPoint(before.x, before.y))).toBe(true);
+  // The head stays below that of the board while the bed goes on.
+  handle.scrollIntoView({ block: 'start' });
+  window.scrollBy(0, middleOf(handle).y - 76);
+  await expect.poll(() => Math.abs(middleOf(head).y - middleOf(handle).y)).toBeLessThan(16);
+  const { x, y } = middleOf(handle);
+  expect(document.elementFromPoint(x, y)?.closest('button')).not.toBe(handle);
+});
