@@ -76,12 +76,18 @@ async fn a_text_that_one_engine_does_not_understand_is_found() {
     }
 }
 
-/// The tables that a text reads from the first to the last row.
-async fn whole_tables(database: &TestDatabase, text: &Text) -> Vec<String> {
+/// What SQLite does for a text, step by step.
+async fn plan(database: &TestDatabase, text: &Text) -> Vec<String> {
     let sql = format!("EXPLAIN QUERY PLAN {}", written_out(&text.sql));
     let mut tx = database.db.begin().await.unwrap();
     let plan: Vec<(i64, i64, i64, String)> = explained(&mut tx, sql).all().await.unwrap();
-    let scans = plan.into_iter().filter_map(|(_, _, _, step)| step.strip_prefix("SCAN ").map(str::to_owned));
+    plan.into_iter().map(|(_, _, _, step)| step).collect()
+}
+
+/// The tables that a text reads from the first to the last row.
+async fn whole_tables(database: &TestDatabase, text: &Text) -> Vec<String> {
+    let steps = plan(database, text).await;
+    let scans = steps.iter().filter_map(|step| step.strip_prefix("SCAN ").map(str::to_owned));
     scans.filter(|step| !step.contains("CONSTANT ROW")).collect()
 }
 
@@ -237,4 +243,15 @@ async fn a_text_that_reads_a_whole_table_is_found() {
     assert_eq!(whole_tables(&database, &text).await, ["memberships"]);
     // The texts include the first statement of each request.
     assert!(sql_texts::all().iter().any(|text| text.place.starts_with("auth/caller/session.rs: SECRET_AND_SITE")));
+}
+
+/// They run each second over all reservations that wait, thousands on a large platform, and every other row would be a page of its own.
+#[tokio::test]
+async fn the_job_of_holds_looks_for_work_in_an_index_alone() {
+    let database = TestDatabase::migrated(Engine::Sqlite).await;
+    for place in ["jobs/holds.rs: SITES", "jobs/holds.rs: WAITING"] {
+        let text = sql_texts::all().into_iter().find(|text| text.place.starts_with(place)).unwrap();
+        let steps = plan(&database, &text).await;
+        assert!(steps[0].starts_with("SEARCH guests USING COVERING INDEX guests_due_index"), "{place}: {steps:?}");
+    }
 }
