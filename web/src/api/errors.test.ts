@@ -6,6 +6,7 @@ import {
   ForbiddenError,
   NotFoundError,
   PaymentRequiredError,
+  mustWait,
   RateLimitedError,
   UnauthorizedError,
   ValidationError,
@@ -27,6 +28,13 @@ describe('a refused call becomes an error of its class', () => {
     [429, RateLimitedError],
     [500, ApiError],
   ])('%i', (status, ErrorClass) => expect(refusal(status, { message: 'No.' })).toBeInstanceOf(ErrorClass));
+
+  it('tells tries that were too many from a code that was just sent, which was none', () => {
+    const wait = { 'Retry-After': '30' };
+    expect(mustWait(refusal(429, { message: 'Too many.', code: 'throttled' }, wait))).toBe(true);
+    expect(mustWait(refusal(429, { message: 'A code was sent.', code: 'code-just-sent' }, wait))).toBe(false);
+    expect(mustWait(refusal(429, { message: 'Too many.' }))).toBe(false);
+  });
 
   it('keeps sentence, code and time to wait', () => {
     const error = refusal(429, { message: 'Too many.', code: 'throttled' }, { 'Retry-After': '30' });

@@ -77,6 +77,11 @@ export class OfflineError extends NetworkError {
   override name = 'OfflineError';
 }
 
+/** Returns true if the server refuses further tries for a while. That a code was just sent has words of its own, without a try. */
+export function mustWait(error: unknown): error is RateLimitedError & { retryAfterSeconds: number } {
+  return error instanceof RateLimitedError && Boolean(error.retryAfterSeconds) && error.code !== 'code-just-sent';
+}
+
 /** Returns true if the idempotency key was already used with other values: the first attempt was saved after all. */
 export function isKeyReused({ problem }: ApiError): boolean {
   return problem.errors?.some(({ code }) => code === 'reused-idempotency-key') ?? false;

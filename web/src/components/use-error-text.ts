@@ -6,8 +6,8 @@ import {
   NetworkError,
   NotFoundError,
   OfflineError,
+  mustWait,
   PendingChangeError,
-  RateLimitedError,
 } from '@/api/errors';
 import { formatWait } from '@/lib/format';
 
@@ -21,7 +21,7 @@ export function useErrorText(): (error: unknown) => string {
       if (error instanceof NotFoundError) return t('error.notFound');
       if (error instanceof PendingChangeError) return t('error.pendingChange');
       if (isOwnChange(error)) return t('error.changedByYou');
-      if (error instanceof RateLimitedError && error.retryAfterSeconds) {
+      if (mustWait(error)) {
         return t('error.wait', { wait: formatWait(error.retryAfterSeconds, i18n.language) });
       }
       if (error instanceof ApiError) return error.message;

@@ -311,6 +311,9 @@ describe('the wizard for a new site', () => {
   it('counts the description, red outside of 80 to 2000', async () => {
     const { screen } = await openWizard();
     const counter = () => screen.getByText(/^\d+ \/ 80–2000$/).element().parentElement;
+    expect(counter()?.dataset.wrong).toBe('false');
+    await screen.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(() => counter()?.dataset.wrong).toBe('true');
     await screen.getByLabelText('Description').fill('Short.');
     await expect.element(screen.getByText('74 more characters needed.', { exact: true }).first()).toBeVisible();
     expect(counter()?.dataset.wrong).toBe('true');

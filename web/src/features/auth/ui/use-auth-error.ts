@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ApiError, RateLimitedError } from '@/api/errors';
+import { ApiError, mustWait } from '@/api/errors';
 import { useErrorText } from '@/components/use-error-text';
 import { serverNow } from '@/lib/clock';
 import { InvitationOverError, UserInfoError } from '../api/sign-in';
@@ -23,7 +23,7 @@ export function useAuthFailure(proof?: Proof): (error: unknown) => Failure {
   const { t } = useTranslation('auth');
   const errorText = useErrorText();
   return (error) => {
-    if (error instanceof RateLimitedError && error.retryAfterSeconds) {
+    if (mustWait(error)) {
       return { text: errorText(error), until: serverNow() + error.retryAfterSeconds * 1000 };
     }
     if (error instanceof UserInfoError) return { text: t('userInfoFailed') };

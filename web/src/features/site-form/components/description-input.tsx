@@ -15,6 +15,7 @@ const ANNOUNCE_MILLISECONDS = 1000;
 export function DescriptionInput() {
   const { t } = useTranslation('site-form');
   const { field, control } = useSaveFormContext<SiteFormValues>();
+  const input = field('description');
   const counterId = useId();
   const state = descriptionState(useWatch({ control, name: 'description' }));
   const range = t('counter.range', { length: state.length });
@@ -27,16 +28,12 @@ export function DescriptionInput() {
   const [spoken] = useDebouncedValue(state.length > 0 ? `${range} ${excess}` : '', ANNOUNCE_MILLISECONDS);
   return (
     <div>
-      <Textarea
-        {...field('description')}
-        withAsterisk
-        aria-required
-        autosize
-        minRows={4}
-        maxRows={14}
-        aria-describedby={counterId}
-      />
-      <div id={counterId} className={classes.counter} data-wrong={state.kind !== 'good' && state.length > 0}>
+      <Textarea {...input} withAsterisk aria-required autosize minRows={4} maxRows={14} aria-describedby={counterId} />
+      <div
+        id={counterId}
+        className={classes.counter}
+        data-wrong={state.kind !== 'good' && (state.length > 0 || Boolean(input.error))}
+      >
         <span>{state.length > 0 ? excess : ''}</span>
         <span>{range}</span>
       </div>
