@@ -74,7 +74,7 @@ export function announceSignIn(): void {
  */
 export function followOtherTabs(queryClient: QueryClient, onSignIn: () => void): () => void {
   const handleMessage = ({ data }: MessageEvent<Message>) => {
-    // Also where nobody is signed in any more, because the first step has ended.
+    // Nobody is signed in after the first step has ended, so there is no user to forget, but still the invitation.
     leaveInvitation();
     if (data === 'began') {
       void checkUser(queryClient).then(onSignIn);

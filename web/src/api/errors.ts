@@ -77,7 +77,7 @@ export class OfflineError extends NetworkError {
   override name = 'OfflineError';
 }
 
-/** Returns true if the server refuses further tries for a while. That a code was just sent has words of its own, without a try. */
+/** Returns true if the server refuses further tries for a while. To ask for another code too soon is not a try. */
 export function mustWait(error: unknown): error is RateLimitedError & { retryAfterSeconds: number } {
   return error instanceof RateLimitedError && Boolean(error.retryAfterSeconds) && error.code !== 'code-just-sent';
 }

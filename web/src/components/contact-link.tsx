@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Breakable } from './breakable';
 import { formatPhone } from '@/lib/phone';
 
 /** A phone number that a press calls. */
@@ -17,21 +18,5 @@ export function EmailLink({ email, children = <Breakable text={email} /> }: { em
     <Anchor href={`mailto:${email}`} inherit data-touch>
       {children}
     </Anchor>
-  );
-}
-
-/** A text that wraps after its @ and its dots before it wraps inside a word, as email addresses should. */
-export function Breakable({ text }: { text: string }) {
-  return (
-    // One element: the link may lay out what is in it side by side. One of its own: it never turns around what is beside it.
-    <bdi>
-      {text.split(/(?<=[@.])/).map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key
-        <Fragment key={index}>
-          {part}
-          <wbr />
-        </Fragment>
-      ))}
-    </bdi>
   );
 }

@@ -146,6 +146,17 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   return { screen, sent, saved, open, leave, comeBack, swap, acceptPaul };
 }
 
+type Houses = Awaited<ReturnType<typeof openHouses>>;
+
+/** The panel says that Ana has left, and offers the bed to nobody yet. */
+async function expectToldThatAnaLeft(screen: Houses['screen'], panel: Awaited<ReturnType<Houses['open']>>) {
+  await screen.queryClient.refetchQueries();
+  await expect
+    .element(panel.getByRole('alert'))
+    .toHaveTextContent('This has changed: Ana ANA is no longer in this bed.');
+  expect(panel.getByRole('button', { name: /^Place/ }).elements()).toHaveLength(0);
+}
+
 describe('the panel of an occupied bed', () => {
   it('tells who is in it and what happened, and is an address of its own', async () => {
     const { screen, open } = await openHouses();
@@ -198,11 +209,7 @@ describe('the panel of an occupied bed', () => {
     await screen.queryClient.refetchQueries();
     await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
     leave();
-    await screen.queryClient.refetchQueries();
-    await expect
-      .element(panel.getByRole('alert'))
-      .toHaveTextContent('This has changed: Ana ANA is no longer in this bed.');
-    expect(panel.getByRole('button', { name: /^Place/ }).elements()).toHaveLength(0);
+    await expectToldThatAnaLeft(screen, panel);
   });
 
   it('keeps its question, and what is typed there, when the guest leaves meanwhile', async () => {
@@ -273,11 +280,7 @@ describe('the panel of an occupied bed', () => {
     const panel = await open('a');
     await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
     leave();
-    await screen.queryClient.refetchQueries();
-    await expect
-      .element(panel.getByRole('alert'))
-      .toHaveTextContent('This has changed: Ana ANA is no longer in this bed.');
-    expect(panel.getByRole('button', { name: /^Place/ }).elements()).toHaveLength(0);
+    await expectToldThatAnaLeft(screen, panel);
     await expectNoViolations();
     await panel.getByRole('button', { name: 'Show what can be done' }).click();
     await panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' }).click();

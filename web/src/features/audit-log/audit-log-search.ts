@@ -5,8 +5,12 @@ import { tableDefaults, tableSearchFields } from '@/components/data-table/table-
 /** The four lists (spec B section 2, Audit log). */
 export const AUDIT_TABS = ['internal', 'failed', 'guests', 'password'] as const;
 
-const text = (longest: number, form = /^/) =>
-  z.catch(z.optional(z.string().check(z.maxLength(longest), z.regex(form))), undefined);
+/** First and last day that the log can be searched by. */
+export const FIRST_DAY = '2000-01-01';
+export const LAST_DAY = '2999-12-31';
+
+const text = (longest: number, pattern = /^/) =>
+  z.catch(z.optional(z.string().check(z.maxLength(longest), z.regex(pattern))), undefined);
 const id = text(36, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i);
 
 /** What the address remembers of the audit log; wrong values fall back. */
@@ -21,8 +25,8 @@ export const auditLogSearch = z.object({
   guest: text(20),
   action: text(60),
   /** First and last day, in the zone of whoever reads. */
-  from: daySearchField,
-  to: daySearchField,
+  from: daySearchField(FIRST_DAY, LAST_DAY),
+  to: daySearchField(FIRST_DAY, LAST_DAY),
 });
 
 /** What the address does not show, since it goes without saying. */

@@ -62,8 +62,7 @@ export function isReversed({ from, to }: TrailFilter): boolean {
 
 /** Whether two filters let the same rows through. */
 export function isSameFilter(one: TrailFilter, other: TrailFilter): boolean {
-  const [query, otherQuery] = [trailFileOf(one), trailFileOf(other)];
-  return query === otherQuery;
+  return trailFileOf(one) === trailFileOf(other);
 }
 
 /** A page of a list; pages count from 0. */

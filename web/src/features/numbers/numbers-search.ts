@@ -6,9 +6,9 @@ export const numbersSearchFields = {
   /** How many days up to today, unless a first or last day is given. Numbers that cannot be chosen read as 30. */
   days: z.catch(z.optional(z.int()), undefined),
   /** The first day, such as `2026-12-01`. */
-  from: daySearchField,
+  from: daySearchField(),
   /** The last day. */
-  to: daySearchField,
+  to: daySearchField(),
 };
 
 /** What the address remembers of the numbers. */

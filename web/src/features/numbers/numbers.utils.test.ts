@@ -16,6 +16,9 @@ describe('the range of an address', () => {
     expect(read({ days: 90, from: '2026-02-01', to: '2026-02-28' })).toEqual({ from: '2026-02-01', to: '2026-02-28' });
     expect(read({ to: '2026-02-28' })).toEqual({ to: '2026-02-28' });
     expect(read({ from: 'yesterday', to: '2026-2-3' })).toEqual({ days: 30 });
+    expect(read({ from: '2026-02-31' })).toEqual({ days: 30 });
+    // A year that was typed in a hurry goes to the server, which says at the field what is wrong.
+    expect(read({ from: '0026-02-01' })).toEqual({ from: '0026-02-01' });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Breakable } from '@/components/breakable';
 import { knownRole, momentOf } from '../audit-log.utils';
-import { Breakable } from '@/components/contact-link';
 import classes from './audit-log.module.css';
 
 /** When it was, in the zone of whoever reads. */

@@ -3,7 +3,7 @@ import { Download, Filter } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFiltered, isReversed, isSameFilter, type TrailFilter, trailFileOf } from '../audit-log.utils';
-import { FIRST_DAY, LAST_DAY } from '@/lib/day-search';
+import { FIRST_DAY, LAST_DAY } from '../audit-log-search';
 import classes from './audit-log.module.css';
 
 /** A place to choose from. */
