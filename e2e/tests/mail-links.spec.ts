@@ -19,6 +19,27 @@ async function holdSignIn(page: Page): Promise<() => Promise<void>> {
   };
 }
 
+/** Holds back who has signed in by a link, which the page asks next; returns how it goes on. */
+async function holdUserAfterSignIn(page: Page): Promise<{ isHeld: () => boolean; release: () => Promise<void> }> {
+  let isSignedIn = false;
+  let held: Route | undefined;
+  await page.route('**/connect/token', async (route) => {
+    const response = await route.fetch();
+    isSignedIn = true;
+    await route.fulfill({ response });
+  });
+  await page.route('**/connect/userinfo**', async (route) => {
+    if (isSignedIn && !held) held = route;
+    else await route.continue();
+  });
+  return {
+    isHeld: () => held !== undefined,
+    release: async () => {
+      await held?.continue().catch(() => {});
+    },
+  };
+}
+
 /** All places of a tab in which a link could be left. */
 async function keptInTab(page: Page): Promise<string> {
   return page.evaluate(() =>
@@ -94,6 +115,22 @@ test.describe('an invitation that is being sent', () => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await release();
     expect((await page.request.get('/connect/userinfo?orNobody=true')).status()).toBe(204);
+  });
+
+  test('is given up by Back when the server has answered, too', async ({ openContext, server }) => {
+    const page = await (await openContext(null)).newPage();
+    await page.goto('/login');
+    const { isHeld, release } = await holdUserAfterSignIn(page);
+    await page.goto(server.invite('answered.then.back@demo.example'));
+    await expect.poll(isHeld).toBe(true);
+    expect((await page.request.get('/connect/userinfo?orNobody=true')).status()).toBe(200);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await release();
+    const isSomebody = async () => (await page.request.get('/connect/userinfo?orNobody=true')).status();
+    await expect.poll(isSomebody).toBe(204);
+    await page.goto('/create-password');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
   test('is given up by "Stay signed in": the user stays', async ({ openContext, server }) => {

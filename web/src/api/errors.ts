@@ -79,7 +79,7 @@ export class OfflineError extends NetworkError {
 
 /** Returns true if the server refuses further tries for a while. To ask for another code too soon is not a try. */
 export function mustWait(error: unknown): error is RateLimitedError & { retryAfterSeconds: number } {
-  return error instanceof RateLimitedError && Boolean(error.retryAfterSeconds) && error.code !== 'code-just-sent';
+  return error instanceof RateLimitedError && !!error.retryAfterSeconds && error.code !== 'code-just-sent';
 }
 
 /** Returns true if the idempotency key was already used with other values: the first attempt was saved after all. */

@@ -8,8 +8,8 @@ export function Breakable({ text }: { text: string }) {
       {text.split(/(?<=[@.])/).map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={index}>
+          {index > 0 ? <wbr /> : null}
           {part}
-          <wbr />
         </Fragment>
       ))}
     </bdi>

@@ -264,6 +264,24 @@ describe('the form of a person on the waitlist', () => {
     await expect.element(page.getByText(/^Mary B\. /)).toBeVisible();
   });
 
+  it('takes the question whether to leave away when the answer comes: a refusal is seen, and nothing is lost', async () => {
+    let answer: () => void = () => undefined;
+    const frozen = new Promise<Response>((resolve) => {
+      answer = () => resolve(problem(409, 'This person is no longer on the waitlist.'));
+    });
+    const { sent } = await openForm({ acts: [() => frozen] });
+    await field('First name').fill('Mary');
+    await save();
+    await expect.poll(() => sent.length).toBe(1);
+    await userEvent.keyboard('{Escape}');
+    const question = page.getByRole('dialog', { name: 'Leave this form?' });
+    await expect.element(question).toBeVisible();
+    answer();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(dialog.getByText('This person is no longer on the waitlist.')).toBeVisible();
+    await expect.element(field('First name')).toHaveValue('Mary');
+  });
+
   it('opens again with the focus in the first field, and nothing is red', async () => {
     const { edit } = await openForm();
     await expect.element(field('First name')).toHaveFocus();

@@ -14,6 +14,8 @@ export interface DialogHandle {
   /** Closes the dialog as Escape and the cross do: the parts inside are asked first. */
   requestClose: () => void;
   addGuard: (guard: CloseGuard) => () => void;
+  /** A part is gone, or says something else now: an open question is not true any more. */
+  dropQuestion: () => void;
 }
 
 /** The dialog around; null on a page. */
@@ -31,6 +33,9 @@ export function useCloseGuard(guard: CloseGuard): void {
   useEffect(() => {
     latest.current = guard;
   });
+  const words = guard.text?.();
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => dialog?.dropQuestion, [dialog, words]);
   useEffect(
     () =>
       dialog?.addGuard({

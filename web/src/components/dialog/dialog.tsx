@@ -53,12 +53,11 @@ function useGuardedClose(onClose: () => void) {
         if (asking.length > 0) setQuestion({ text: asking.find(({ text }) => text !== undefined)?.text });
         else close.current();
       },
+      dropQuestion: () => setQuestion(null),
       addGuard: (guard: CloseGuard) => {
         guards.current.add(guard);
         return () => {
           guards.current.delete(guard);
-          // What was asked about is gone, for example because the save has succeeded meanwhile.
-          if (guards.current.size === 0) setQuestion(null);
         };
       },
     }),

@@ -25,6 +25,8 @@ it('takes from an address what can be searched for alone', () => {
   expect(auditLogSearch.parse(good)).toMatchObject(good);
   const bad = { organization: 'xx', site: 'yy', person: 'nobody', from: '2026-02-31', to: '9999-12-31' };
   expect(auditLogSearch.parse(bad)).toEqual(auditLogSearch.parse({}));
+  const controls = { person: 'a\0b@c', guest: 'K7\u0007M2', action: '\u0001' };
+  expect(auditLogSearch.parse(controls)).toEqual(auditLogSearch.parse({}));
 });
 
 it('names who did it where no one was signed in', () => {

@@ -257,7 +257,7 @@ it('when the wait is over it says so', async () => {
 });
 
 it.each([
-  [true, 'A code was sent to your phone a moment ago.'],
+  [true, 'A code for an earlier sign-in was just sent.'],
   [false, 'Too many codes were sent to your phone.'],
 ])('a sign-in that gets no code yet says why (just sent: %s)', async (wasJustSent, text) => {
   serve(

@@ -3,8 +3,11 @@ import { Download, Filter } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFiltered, isReversed, isSameFilter, type TrailFilter, trailFileOf } from '../audit-log.utils';
-import { FIRST_DAY, LAST_DAY } from '../audit-log-search';
 import classes from './audit-log.module.css';
+
+/** First and last day that the log can be searched by; an address with another one is shown without it. */
+const FIRST_DAY = '2000-01-01';
+const LAST_DAY = '2999-12-31';
 
 /** A place to choose from. */
 interface Place {

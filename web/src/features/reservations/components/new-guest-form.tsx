@@ -11,6 +11,7 @@ import { HeldForm } from '@/components/form/held-form';
 import { WORKS_WHILE_SENT } from '@/components/form/use-held-fields';
 import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { lazyNamed } from '@/components/lazy-named';
+import { useScrollIntoView } from '@/components/use-scroll-into-view';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { steadyPress } from '@/lib/steady-press';
@@ -70,6 +71,7 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewG
   const isFull = useGuestPlace(site) === 'full' && !otherUse;
   const { isUnsaved, added } = model;
   const offReason = isFull ? t('full') : model.isUploading ? t('form.uploading') : null;
+  const waiting = useScrollIntoView<HTMLDivElement>(model.waiting);
   const { setFocus } = model.form;
   const guard = useUnsavedGuard(
     isUnsaved,
@@ -126,7 +128,9 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewG
           )}
         </Refusal>
         {model.conflicts.length > 0 ? <GuestConflict model={model} site={site} services={services} /> : null}
-        <CommandWait state={model.waiting} />
+        <div ref={waiting}>
+          <CommandWait state={model.waiting} />
+        </div>
         <Group justify="flex-end" gap="sm" {...WORKS_WHILE_SENT}>
           <Button variant="default" onClick={cancel} disabled={model.isBusy && !model.isWaiting}>
             {t('common:action.cancel')}
