@@ -40,6 +40,14 @@ async function holdUserAfterSignIn(page: Page): Promise<{ isHeld: () => boolean;
   };
 }
 
+/** No session is open, so that the next person at the computer cannot go on with it. */
+async function expectNobody(page: Page): Promise<void> {
+  const isSomebody = async () => (await page.request.get('/connect/userinfo?orNobody=true')).status();
+  await expect.poll(isSomebody).toBe(204);
+  await page.goto('/create-password');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+}
+
 /** All places of a tab in which a link could be left. */
 async function keptInTab(page: Page): Promise<string> {
   return page.evaluate(() =>
@@ -104,6 +112,19 @@ for (const way of ['Logout', 'Back'] as const) {
   });
 }
 
+test('an invitation whose page for the password was left by the Back of the browser is over', async ({
+  openContext,
+  server,
+}) => {
+  const page = await (await openContext(null)).newPage();
+  await page.goto('/login');
+  await page.goto(server.invite('left.before.password@demo.example'));
+  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectNobody(page);
+});
+
 test.describe('an invitation that is being sent', () => {
   test('is given up by Back: nobody is signed in', async ({ openContext, server }) => {
     const page = await (await openContext(null)).newPage();
@@ -127,10 +148,22 @@ test.describe('an invitation that is being sent', () => {
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await release();
-    const isSomebody = async () => (await page.request.get('/connect/userinfo?orNobody=true')).status();
-    await expect.poll(isSomebody).toBe(204);
-    await page.goto('/create-password');
+    await expectNobody(page);
+  });
+
+  test('is given up by "Stay signed in" when the server has answered: nobody sets the password', async ({
+    openContext,
+    server,
+  }) => {
+    const page = await (await openContext('intake')).newPage();
+    const { isHeld, release } = await holdUserAfterSignIn(page);
+    await page.goto(server.invite('answered.then.stayed@demo.example'));
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await expect.poll(isHeld).toBe(true);
+    await page.getByRole('link', { name: 'Stay signed in' }).click();
+    await release();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expectNobody(page);
   });
 
   test('is given up by "Stay signed in": the user stays', async ({ openContext, server }) => {

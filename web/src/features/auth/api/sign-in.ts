@@ -5,24 +5,13 @@ import { type CurrentUser, nextSignInStep } from '@/access/user';
 import { client, FORM_HEADERS, type Schemas, unwrap } from '@/api/client';
 import { NetworkError, RateLimitedError } from '@/api/errors';
 import { serverNow } from '@/lib/clock';
+import type { SentCode, SignInState } from '../sign-in-state';
 
 /** Where the sign-in goes on, and what the next screen must know; nothing of it is secret. */
 export interface NextStep {
   to: ReturnType<typeof nextSignInStep>;
-  user: CurrentUser;
-  /** Set when a code was just sent. */
-  sent?: SentCode;
-  /** Set when the server sends none yet: epoch milliseconds, by the server's clock, from which one may be asked for. */
-  waitUntil?: number;
-  /** Whether it is because a code was sent a moment ago; else too many were asked for. */
-  wasJustSent?: boolean;
-}
-
-export interface SentCode {
-  /** Masked by the server. */
-  phone: string;
-  /** Epoch milliseconds, by the server's clock, from which another code may be asked for. */
-  resendAt: number;
+  /** What the next screen starts with. */
+  signIn: SignInState;
 }
 
 /** The first step: email, password and the accepted version of the agreements. */
@@ -73,15 +62,15 @@ export async function fetchUser(queryClient: QueryClient): Promise<CurrentUser> 
 export async function findNextStep(queryClient: QueryClient): Promise<NextStep> {
   const user = await fetchUser(queryClient);
   const to = nextSignInStep(user);
-  if (to !== '/two-factor-confirm') return { to, user };
+  if (to !== '/two-factor-confirm') return { to, signIn: {} };
   try {
     // The code is sent before its screen opens: a reload of that screen then sends no second one.
-    return { to, user, sent: await sendCode() };
+    return { to, signIn: { sent: await sendCode() } };
   } catch (error) {
     // The password was right, so the next screen does the waiting.
     if (!(error instanceof RateLimitedError)) throw error;
     const waitUntil = serverNow() + (error.retryAfterSeconds ?? 30) * 1000;
-    return { to, user, waitUntil, wasJustSent: error.code === 'code-just-sent' };
+    return { to, signIn: { waitUntil, wasJustSent: error.code === 'code-just-sent' } };
   }
 }
 

@@ -33,9 +33,8 @@ export function CreatePasswordForm() {
     if (createPassword.isPending) return;
     setRefusal(undefined);
     try {
-      const next = await createPassword.mutateAsync(fields.password);
-      const { sent, waitUntil, wasJustSent } = next;
-      await navigate({ to: next.to, state: { signIn: { sent, waitUntil, wasJustSent } } });
+      const { to, signIn } = await createPassword.mutateAsync(fields.password);
+      await navigate({ to, state: { signIn } });
     } catch (error) {
       const reasons =
         error instanceof ValidationError ? error.problem.errors?.map(({ message }) => message) : undefined;

@@ -35,9 +35,8 @@ export function LinkSignIn({ linkToken, presentEmail }: LinkSignInProps) {
           void navigate({ to: '/signup-expired', replace: true });
           return;
         }
-        const { sent, waitUntil, wasJustSent } = next;
-        const state = { signIn: { sent, waitUntil, wasJustSent } };
-        void navigate({ to: next.to, state, replace: true });
+        const { to, signIn } = next;
+        void navigate({ to, state: { signIn }, replace: true });
       },
     });
   }, [linkToken, mutate, navigate]);

@@ -54,8 +54,7 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
     try {
       const next = await signIn.mutateAsync({ email, password, agreements: version ?? '' });
       if (version) writePreference('agreements', version);
-      const { sent, waitUntil, wasJustSent } = next;
-      await navigate({ to: next.to, state: { signIn: { sent, waitUntil, wasJustSent, returnTo } } });
+      await navigate({ to: next.to, state: { signIn: { ...next.signIn, returnTo } } });
     } catch (error) {
       const failed = toFailure(error);
       setFailure({ ...failed, text: failed.text || t('signIn.failed') });
