@@ -84,7 +84,10 @@ export function followOtherTabs(queryClient: QueryClient, onSignIn: () => void):
     endSession(queryClient, 'elsewhere');
   };
   const handleShow = (event: PageTransitionEvent) => {
-    if (event.persisted) void checkUser(queryClient);
+    if (!event.persisted) return;
+    // A sign-in that was left begins anew, see `currentUserQuery`.
+    if (queryClient.getQueryData(currentUserQuery.queryKey)?.stage === 'first_step') window.location.replace('/');
+    else void checkUser(queryClient);
   };
   channel?.addEventListener('message', handleMessage);
   window.addEventListener('pageshow', handleShow);

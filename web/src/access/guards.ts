@@ -3,14 +3,10 @@ import { redirect } from '@tanstack/react-router';
 import { currentUserQuery } from './current-user';
 import { type CurrentUser, nextSignInStep } from './user';
 
-/**
- * For screens of people who are not signed in: who is, goes home (spec A section 2). Returns the half signed-in user, if
- * there is one.
- */
-export async function requireSignedOut(queryClient: QueryClient): Promise<CurrentUser | null> {
+/** For screens of people who are not signed in: who is, goes home (spec A section 2). */
+export async function requireSignedOut(queryClient: QueryClient): Promise<void> {
   const user = await queryClient.ensureQueryData(currentUserQuery);
   if (user?.stage === 'full') throw redirect({ to: '/', replace: true });
-  return user;
 }
 
 /** For the screens between password and session: others go where they belong. Returns the half signed-in user. */

@@ -1,15 +1,16 @@
 import { QueryClient } from '@tanstack/react-query';
 import { cleanNotifications, notificationsStore } from '@mantine/notifications';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentUserQuery } from '@/access/current-user';
+import { forgetPendingSignOut, pendingSignOut } from '@/access/sign-out';
 import type { CurrentUser } from '@/access/user';
 import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
 import { followLinks } from '@/lib/link-token';
 import { noteUserShown } from '@/lib/session-end';
 import { guest, siteDetails } from '@/testing/bed-builders';
-import { currentUser, publicSettings } from '@/testing/builders';
+import { currentUser, publicSettings, userInfo } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
 import { answerChoices } from '@/testing/site-world';
@@ -209,6 +210,80 @@ it('a 401 of any call forgets who was signed in and leads to the sign-in, which 
   expect(queryClient.getQueryData(['something'])).toBeUndefined();
   expect(queryClient.getQueryData(currentUserQuery.queryKey)).toBeNull();
   stop();
+});
+
+describe('a first step that a page finds when it starts', () => {
+  let signOuts = 0;
+  /** Opens an address while the server knows a first step that this page did not begin. */
+  function find(left: Parameters<typeof userInfo>[0], path: string) {
+    signOuts = 0;
+    let isOver = false;
+    serve(
+      http.get('/connect/userinfo', () =>
+        isOver
+          ? new HttpResponse(null, { status: 204 })
+          : HttpResponse.json(userInfo({ stage: 'first_step', ...left })),
+      ),
+      http.post('/connect/logout', () => {
+        signOuts++;
+        isOver = true;
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    return open(undefined, path);
+  }
+  function startBy(type: NavigationTimingType) {
+    const [navigation] = performance.getEntriesByType('navigation');
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ ...navigation?.toJSON(), type }]);
+  }
+  afterEach(() => {
+    vi.restoreAllMocks();
+    forgetPendingSignOut();
+  });
+
+  it.each<[NavigationTimingType, string]>([
+    ['navigate', '/'],
+    ['navigate', '/create-password'],
+    ['back_forward', '/create-password'],
+    ['back_forward', '/two-factor-setup'],
+    ['navigate', '/organizations'],
+  ])('ends if a password or phone is to be chosen: %s %s', async (type, path) => {
+    startBy(type);
+    for (const left of [{ has_password: false }, { has_phone_number: false }]) {
+      const router = await find(left, path);
+      expect(router.state.location.pathname).toBe('/login');
+      expect(signOuts).toBe(1);
+    }
+  });
+
+  it.each(['/login', '/faq', '/restore-password'])('ends also where nothing is chosen: %s', async (path) => {
+    startBy('back_forward');
+    const router = await find({ has_password: false }, path);
+    expect(router.state.location.pathname).toBe(path);
+    expect(signOuts).toBe(1);
+  });
+
+  it('is not opened if the server does not answer the sign-out, which is sent again later', async () => {
+    startBy('back_forward');
+    const opened = find({ has_password: false }, '/create-password');
+    serve(http.post('/connect/logout', () => problem(503, 'The server is busy.')));
+    expect((await opened).state.location.pathname).toBe('/login');
+    expect(pendingSignOut()).toBe('sign-out');
+  });
+
+  it('goes on if its own page is loaded again', async () => {
+    startBy('reload');
+    const router = await find({ has_password: false }, '/create-password');
+    expect(router.state.location.pathname).toBe('/create-password');
+    expect(signOuts).toBe(0);
+  });
+
+  it('goes on if its code is sent to a phone that its owner has', async () => {
+    startBy('navigate');
+    const router = await find({}, '/');
+    expect(router.state.location.pathname).toBe('/two-factor-confirm');
+    expect(signOuts).toBe(0);
+  });
 });
 
 describe('the link of a mail', () => {

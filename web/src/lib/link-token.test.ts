@@ -132,9 +132,6 @@ describe('a link belongs to its page', () => {
     leaveLinkPage('/login');
     listeners.pageshow?.({ persisted: true });
     expect(reload).toHaveBeenCalledOnce();
-    followInvitation('berth_i_1');
-    listeners.pageshow?.({ persisted: true });
-    expect(reload).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -45,7 +45,7 @@ export function followLinks(): void {
   };
   addEventListener('popstate', startAnew, { capture: true });
   // A browser may keep the whole page in memory, with what was taken.
-  addEventListener('pageshow', ({ persisted }) => persisted && (held ?? followed) && location.reload());
+  addEventListener('pageshow', ({ persisted }) => persisted && held && location.reload());
 }
 
 /** The page of links that the address names, if it names one. */

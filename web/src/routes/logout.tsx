@@ -4,10 +4,11 @@ import { rememberSignOut } from '@/access/sign-out';
 import { SigningOut } from '@/features/auth/components/signing-out';
 import { loadTexts } from '@/i18n/i18n';
 import { returnSearchField } from '@/lib/return-search';
+import { searchField } from '@/lib/search-field';
 
 const search = z.object({
   returnTo: returnSearchField,
-  reason: z.catch(z.optional(z.literal('idle')), undefined),
+  reason: searchField(z.literal('idle')),
 });
 
 /**

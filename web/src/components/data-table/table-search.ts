@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { searchField } from '@/lib/search-field';
 
 /** Page sizes of every table; the first is the default (spec A section 9), see `useTableLook`. */
 export const PAGE_SIZES = [5, 10, 25, 100, 250] as const;
@@ -13,10 +14,10 @@ export type PageSize = (typeof PAGE_SIZES)[number];
  */
 export const tableSearchFields = {
   page: z.catch(z._default(z.int().check(z.minimum(0)), 0), 0),
-  size: z.catch(z.optional(z.literal(PAGE_SIZES)), undefined),
-  sort: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
+  size: searchField(z.literal(PAGE_SIZES)),
+  sort: searchField(z.string().check(z.maxLength(40))),
   direction: z.catch(z._default(z.enum(['asc', 'desc']), 'asc'), 'asc'),
-  dense: z.catch(z.optional(z.boolean()), undefined),
+  dense: searchField(z.boolean()),
 };
 
 /** For `validateSearch` of a route that holds nothing but a table. */

@@ -11,6 +11,14 @@ import { problem } from '@/testing/server';
 afterEach(() => cleanNotifications());
 
 const form = () => page.getByRole('dialog', { name: 'House' });
+/** An answer of the server that comes when the test says so. */
+function laterAnswer() {
+  let answer: (response: Response) => void = () => undefined;
+  const promise = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  return { promise, answer };
+}
 const question = () => page.getByRole('dialog', { name: 'Discard your changes?' });
 
 describe('a form', () => {
@@ -204,6 +212,43 @@ describe('nothing typed is lost silently', () => {
     await page.getByRole('button', { name: 'Elsewhere' }).click();
     await page.getByRole('button', { name: 'Leave page' }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
+  });
+
+  it('the question goes when the answer comes: a refusal is seen, and nothing is lost', async () => {
+    const { server, screen } = await open();
+    const { promise, answer } = laterAnswer();
+    server.answers = [() => promise];
+    await field('Name').fill('Beacon');
+    await save().click();
+    void screen.router.navigate({ href: '/elsewhere' });
+    const leaving = page.getByRole('dialog', { name: 'Leave page?' });
+    await expect.element(leaving).toHaveTextContent('has not confirmed yet');
+    answer(problem(409, 'The site is being deleted.'));
+    await expect.element(leaving).not.toBeInTheDocument();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The site is being deleted.');
+    await expect.element(field('Name')).toHaveValue('Beacon');
+    expect(screen.router.state.location.pathname).toBe('/');
+    void screen.router.navigate({ href: '/elsewhere' });
+    await leaving.getByRole('button', { name: 'Leave page' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
+  });
+
+  it('the question goes with a form that was saved, and the page can be left', async () => {
+    const { server, screen } = await open();
+    const { promise, answer } = laterAnswer();
+    server.answers = [() => promise];
+    await field('Name').fill('Beacon');
+    await save().click();
+    void screen.router.navigate({ href: '/elsewhere' });
+    const leaving = page.getByRole('dialog', { name: 'Leave page?' });
+    await expect.element(leaving).toBeVisible();
+    answer(new Response());
+    await expect.element(page.getByText('Beacon was saved.')).toBeVisible();
+    await expect.element(leaving).not.toBeInTheDocument();
+    await expect.element(form()).not.toBeInTheDocument();
+    expect(screen.router.state.location.pathname).toBe('/');
+    await screen.router.navigate({ href: '/elsewhere' });
+    expect(screen.router.state.location.pathname).toBe('/elsewhere');
   });
 
   it.each([

@@ -27,6 +27,11 @@ export function useUnsavedGuard(
   const { t } = useTranslation();
   const { history } = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);
+  // A navigation that waits must not wait for ever: without an answer, the user stays.
+  useEffect(() => departure?.stay, [departure]);
+  // The answer of the server has come: the question is not true any more.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => () => setDeparture(null), [text, isUnsaved]);
   const isReleased = useRef(false);
   const latest = useRef(isUnsaved);
   useEffect(() => {
@@ -74,10 +79,7 @@ export function useUnsavedGuard(
         release();
         leave();
       }}
-      onCancel={() => {
-        setDeparture(null);
-        departure?.stay();
-      }}
+      onCancel={() => setDeparture(null)}
     >
       <Text>{text ?? t('leavePage.text')}</Text>
     </ConfirmDialog>

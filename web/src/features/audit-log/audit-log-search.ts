@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { daySearchField } from '@/lib/day-search';
 import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
+import { idSearchField, searchField } from '@/lib/search-field';
 
 /** The four lists (spec B section 2, Audit log). */
 export const AUDIT_TABS = ['internal', 'failed', 'guests', 'password'] as const;
@@ -10,15 +11,14 @@ const YEARS = /^2/;
 
 /** A text that somebody may have typed: no control characters, which no search takes. */
 const text = (longest: number, pattern = /^\P{Cc}*$/u) =>
-  z.catch(z.optional(z.string().check(z.maxLength(longest), z.regex(pattern))), undefined);
-const id = text(36, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i);
+  searchField(z.string().check(z.maxLength(longest), z.regex(pattern)));
 
 /** What the address remembers of the audit log; wrong values fall back. */
 export const auditLogSearch = z.object({
   ...tableSearchFields,
   tab: z.catch(z._default(z.enum(AUDIT_TABS), 'internal'), 'internal'),
-  organization: id,
-  site: id,
+  organization: idSearchField,
+  site: idSearchField,
   /** Email of who did it. */
   person: text(200, /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u),
   /** Code of a reservation. */

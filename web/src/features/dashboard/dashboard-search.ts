@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
+import { idSearchField } from '@/lib/search-field';
 
 /** The three lists (spec A section 2, Platform dashboard). */
 export const DASHBOARD_TABS = ['users', 'organizations', 'sites'] as const;
@@ -17,7 +18,7 @@ export const dashboardSearch = z.object({
     z.optional(z.pipe(z.union([z.string().check(z.maxLength(100)), z.number()]), z.transform(String))),
     undefined,
   ),
-  open: z.catch(z.optional(z.uuid()), undefined),
+  open: idSearchField,
 });
 
 /** What the address does not show, since it goes without saying. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { TableSearch } from '@/components/data-table/data-table.types';
 import type { HistoryList } from './history.utils';
+import { idSearchField } from '@/lib/search-field';
 
 const page = z.catch(z._default(z.int().check(z.minimum(0)), 0), 0);
-const opened = z.catch(z.optional(z.uuid()), undefined);
 
 /**
  * What the address remembers of the history beside size and density of its tables: the page of each list, and the guest
@@ -15,9 +15,9 @@ export const historySearchFields = {
   declined: page,
   expired: page,
   /** Id of the guest in the side panel. */
-  panel: opened,
+  panel: idSearchField,
   /** Id of the guest whose details are open. */
-  guest: opened,
+  guest: idSearchField,
 };
 
 /** For `stripSearchParams`. */

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser, userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
@@ -55,6 +55,21 @@ it('each invitation says by whom, where and as what, and is accepted by itself',
   expect(screen.router.state.location.pathname).toBe(path);
   await screen.getByRole('button', { name: 'Accept' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/');
+});
+
+it('a double click accepts one invitation, and the next one, which comes in its place, is held back', async () => {
+  const answers = serveInvitations(harbor, cedar);
+  const screen = await renderView(<InvitationList />, { user: invited, path });
+  const next = screen.getByRole('region', { name: 'Cedar House' });
+  await expect.element(next).toBeVisible();
+  const animate = vi.spyOn(next.element().closest('li') as HTMLLIElement, 'animate');
+  await screen.getByRole('region', { name: 'Harbor House' }).getByRole('button', { name: 'Accept' }).dblClick();
+  await expect.element(screen.getByRole('region', { name: 'Harbor House' })).not.toBeInTheDocument();
+  expect(animate.mock.calls).toEqual([[{ pointerEvents: ['none', 'none'] }, 700]]);
+  expect(answers).toEqual(['accept m1']);
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  await next.getByRole('button', { name: 'Accept' }).click();
+  await expect.poll(() => answers).toEqual(['accept m1', 'accept m2']);
 });
 
 it('declining asks first; whoever declines the only access is signed out', async () => {

@@ -6,9 +6,10 @@ import { guestQuery } from '@/features/guests/api/guest-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
 import { RequestPage } from '@/pages/request-page';
+import { idSearchField } from '@/lib/search-field';
 
 /** The bed that was chosen before the guest was added. */
-const search = z.object({ bed: z.catch(z.optional(z.uuid()), undefined) });
+const search = z.object({ bed: idSearchField });
 
 export const Route = createFileRoute('/_app/reservations-request/$guestId')({
   staticData: { screen: 'request' },

@@ -6,7 +6,7 @@ import { cardFormQuery } from '@/features/cards/api/card-form';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
 import { actionOf } from '../billing.utils';
 import { useReloadBilling } from './change-subscription';
-import { siteStatusQuery } from './subscriptions';
+import { siteStatusQuery } from './site-status';
 
 type Status = Schemas['SiteSubscription'];
 

@@ -9,7 +9,7 @@ import { cardParts } from '@/features/cards/ui/card.utils';
 import { formatMoney } from '@/lib/format';
 import { isPaid, PaymentRefusal, useRestartSubscription } from '../api/pay';
 import { catalogQuery } from '../api/plans';
-import { historyQuery } from '../api/subscriptions';
+import { historyQuery } from '../api/invoices';
 import { usePaymentErrorText } from '../use-payment-error-text';
 import { type AmountLine, AmountLines } from './amount-lines';
 

@@ -7,7 +7,7 @@ import { lazyDialog } from '@/components/lazy-named';
 import { cardsQuery } from '@/features/cards/api/cards-query';
 import { fromReservation } from '@/features/cards/ui/waiting-reservation.utils';
 import { useHoldReservations } from '../api/pay';
-import { siteStatusQuery } from '../api/subscriptions';
+import { siteStatusQuery } from '../api/site-status';
 import { actionOf } from '../billing.utils';
 import type { SiteToSubscribe } from '../plan.types';
 

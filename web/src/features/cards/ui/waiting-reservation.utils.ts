@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { idSearchField } from '@/lib/search-field';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -7,7 +8,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const id = z.catch(z.optional(z.uuid()), undefined);
+const id = idSearchField;
 
 /** For `validateSearch` of Credit cards and Billing: what waits there, so that they lead back to it. */
 export const waitingSearch = z.object({

@@ -12,7 +12,9 @@ import { ErrorState } from '@/components/error-state';
 import { Loading } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
+import { useHeldRows } from '@/components/use-held-rows';
 import { dateFormat } from '@/lib/date-formats';
+import { steadyPress } from '@/lib/steady-press';
 import { invitationsQuery, type PendingInvitation, useAnswerInvitation } from '../api/invitations';
 
 /** The invitations of the signed-in person: each is accepted or declined. */
@@ -22,6 +24,7 @@ export function InvitationList() {
   const navigate = useNavigate();
   const { data: invitations, error, refetch } = useQuery(invitationsQuery);
   const answer = useAnswerInvitation();
+  const list = useHeldRows<HTMLDivElement>();
   const [declining, setDeclining] = useState<PendingInvitation | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const place = ({ siteName, organizationName }: PendingInvitation) =>
@@ -59,15 +62,18 @@ export function InvitationList() {
   return (
     <Stack gap="md" maw={640}>
       <Text>{t('invitations.text')}</Text>
-      {invitations.map((invitation) => (
-        <Invitation
-          key={invitation.id}
-          invitation={invitation}
-          busy={answer.isPending}
-          onAccept={() => void handleAccept(invitation)}
-          onDecline={() => setDeclining(invitation)}
-        />
-      ))}
+      <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }} ref={list} {...steadyPress}>
+        {invitations.map((invitation) => (
+          <li key={invitation.id}>
+            <Invitation
+              invitation={invitation}
+              busy={answer.isPending}
+              onAccept={() => void handleAccept(invitation)}
+              onDecline={() => setDeclining(invitation)}
+            />
+          </li>
+        ))}
+      </Stack>
       <Refusal>{refusal}</Refusal>
       <ConfirmMutation
         danger

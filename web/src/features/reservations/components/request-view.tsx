@@ -21,7 +21,7 @@ import { bestBed } from '../ui/bed-fit.utils';
 import { NoneFits } from '../ui/none-fits';
 import { placementOf } from '../ui/placement.utils';
 import { TableSkeleton } from '@/components/skeletons';
-import { siteStatusQuery } from '@/features/billing/api/subscriptions';
+import { siteStatusQuery } from '@/features/billing/api/site-status';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { smallerThan } from '@/lib/breakpoints';
 import { isBedTaken } from '@/features/guests/ui/use-changed-by';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useUser } from '@/access/use-user';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
-import { siteStatusQuery } from '@/features/billing/api/subscriptions';
+import { siteStatusQuery } from '@/features/billing/api/site-status';
 import { OwnerMessage } from '@/features/billing/ui/owner-message';
 import { SubscriptionSteps } from '@/features/billing/ui/subscription-steps';
 import { cardsQuery } from '@/features/cards/api/cards-query';

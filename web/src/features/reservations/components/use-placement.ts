@@ -3,7 +3,7 @@ import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '@/api/client';
 import { ConflictError, PaymentRequiredError } from '@/api/errors';
-import { siteStatusQuery } from '@/features/billing/api/subscriptions';
+import { siteStatusQuery } from '@/features/billing/api/site-status';
 import { type CommandState, guestCommands } from '@/features/guests/api/guest-commands';
 import { isAgainstRules, isReasonMissing } from '@/features/guests/api/placement-reasons';
 import { findBed, isVacant, type PlacedBed } from '@/features/houses/ui/beds.utils';

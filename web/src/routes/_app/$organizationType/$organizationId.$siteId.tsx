@@ -11,6 +11,7 @@ import { loadTexts } from '@/i18n/i18n';
 import { organizationKindRedirect, parseOrganizationType } from '@/lib/organization-types';
 import { expectBoard } from '@/features/bed-board/load-board';
 import { SitePage } from '@/pages/site-page';
+import { idSearchField, searchField } from '@/lib/search-field';
 
 const search = z.object({
   ...tableSearchFields,
@@ -23,13 +24,13 @@ const search = z.object({
   /** Bed tab of the Houses tab. */
   beds: z.catch(z._default(z.enum(['all', 'vacant', 'occupied']), 'all'), 'all'),
   /** The type of the beds of the Houses tab. */
-  bedType: z.catch(z.optional(z.enum(['Detox', 'Treatment', 'Sober Living'])), undefined),
+  bedType: searchField(z.enum(['Detox', 'Treatment', 'Sober Living'])),
   /** Id of the reservation whose details are open. */
-  reservation: z.catch(z.optional(z.uuid()), undefined),
+  reservation: idSearchField,
   /** Id of the bed whose panel is open. */
-  bed: z.catch(z.optional(z.uuid()), undefined),
+  bed: idSearchField,
   /** What stands over the tab: the form for a new guest, the bed board. */
-  open: z.catch(z.optional(z.enum(['new-guest', 'board'])), undefined),
+  open: searchField(z.enum(['new-guest', 'board'])),
 });
 
 /** A site below its organization; a wrong organization id or kind leads to the right one (spec A section 2). */

@@ -8,16 +8,17 @@ import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
 import { expectBoard } from '@/features/bed-board/load-board';
 import { SiteReservationsPage } from '@/pages/site-reservations-page';
+import { idSearchField, searchField } from '@/lib/search-field';
 
 const search = z.object({
   ...tableSearchFields,
   tab: z.catch(z._default(z.enum(['overview', 'reservations', 'guests']), 'overview'), 'overview'),
   /** Id of the reservation whose details are open. */
-  reservation: z.catch(z.optional(z.uuid()), undefined),
+  reservation: idSearchField,
   /** Id of the bed whose panel is open. */
-  bed: z.catch(z.optional(z.uuid()), undefined),
+  bed: idSearchField,
   /** What stands over the tab: the form for a new guest, the bed board. */
-  open: z.catch(z.optional(z.enum(['new-guest', 'board'])), undefined),
+  open: searchField(z.enum(['new-guest', 'board'])),
 });
 
 export const Route = createFileRoute('/_app/reservations/$siteId')({

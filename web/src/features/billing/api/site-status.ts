@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { client, unwrap } from '@/api/client';
+import { NotFoundError } from '@/api/errors';
+import { billingKeys } from './subscriptions';
+
+/** The subscription of a site; null if it never had one (the server answers 404). */
+export function siteStatusQuery(siteId: string) {
+  return queryOptions({
+    queryKey: billingKeys.status(siteId),
+    queryFn: async ({ signal }) => {
+      try {
+        return await unwrap(client.GET('/api/Subscriptions/site-status', { params: { query: { siteId } }, signal }));
+      } catch (error) {
+        if (error instanceof NotFoundError) return null;
+        throw error;
+      }
+    },
+  });
+}
