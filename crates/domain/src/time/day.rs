@@ -15,13 +15,16 @@ const DEFAULT_DAYS: i32 = 30;
 /// Parses a day, such as `2026-12-01`, of the years 2000 to 2999.
 ///
 /// # Errors
-/// A sentence about any other form, and about days that do not exist.
+/// A sentence about any other form, about days that do not exist, and about other years: a browser reads a year of two
+/// digits as one of the first century.
 pub fn parse_day(text: &str) -> Result<Date, &'static str> {
     const FORM: &str = "Enter the day in this form: 2026-12-01.";
     let day = Date::strptime("%Y-%m-%d", text).map_err(|_| FORM)?;
     // Days are compared as texts, so each has one spelling.
-    let is_plain = day.to_string() == text && (2000..=2999).contains(&day.year());
-    if is_plain { Ok(day) } else { Err(FORM) }
+    if day.to_string() != text {
+        return Err(FORM);
+    }
+    if (2000..=2999).contains(&day.year()) { Ok(day) } else { Err("Enter a year from 2000 to 2999.") }
 }
 
 /// Parses a day that may be left empty, such as `2026-12-01`. Empty is `None`.

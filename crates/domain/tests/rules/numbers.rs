@@ -68,6 +68,10 @@ fn a_range_has_at_most_366_days_in_order_and_none_in_the_future() {
         ]
     );
     assert_eq!(wrong(None, None, Some("0")), ["/days: Choose 1 to 366 days."]);
+    assert_eq!(
+        wrong(Some("0026-03-01"), Some("3000-01-01"), None),
+        ["/from: Enter a year from 2000 to 2999.", "/to: Enter a year from 2000 to 2999."]
+    );
 }
 
 #[test]

@@ -249,6 +249,7 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("unknown-bed-type", "The bed type must be Detox, Treatment or Sober Living."),
     ("house-name-taken", "A house with this name already exists."),
     ("invalid-day", "Enter the day in this form: 2026-12-01."),
+    ("year-out-of-range", "Enter a year from 2000 to 2999."),
     ("day-passed", "Choose today or a later day."),
     ("day-too-far", "Choose a day within a year from today."),
     ("bed-name-taken", "A bed with this name already exists in this house."),
