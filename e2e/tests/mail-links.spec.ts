@@ -112,17 +112,62 @@ for (const way of ['Logout', 'Back'] as const) {
   });
 }
 
-test('an invitation whose page for the password was left by the Back of the browser is over', async ({
+test.describe('an invitation whose page was left is over for the next person', () => {
+  test('before the password, by Back to the sign-in', async ({ openContext, server }) => {
+    const page = await (await openContext(null)).newPage();
+    await page.goto('/login');
+    await page.goto(server.invite('left.before.password@demo.example'));
+    await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expectNobody(page);
+  });
+
+  for (const next of ['Forward', 'the first page'] as const) {
+    test(`before the password, by Back to a page that asks for nobody: ${next}`, async ({ openContext, server }) => {
+      const page = await (await openContext(null)).newPage();
+      await page.goto('/find');
+      await page.goto(server.invite(`left.for.find.${next.length}@demo.example`));
+      await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/find$/);
+      await (next === 'Forward' ? page.goForward() : page.goto('/'));
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+      await expectNobody(page);
+    });
+  }
+
+  test('before the phone, also where its page is typed', async ({ openContext, server }) => {
+    const page = await (await openContext(null)).newPage();
+    await page.goto('/login');
+    await page.goto(server.invite('left.before.phone@demo.example'));
+    await fillNewPassword(page, 'Quiet-Meadow-4471');
+    await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
+    await page.goto('/two-factor-setup');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expectNobody(page);
+  });
+});
+
+test('the page for the first password goes on after it was loaded again, and beside another page of Berth', async ({
   openContext,
   server,
 }) => {
-  const page = await (await openContext(null)).newPage();
-  await page.goto('/login');
-  await page.goto(server.invite('left.before.password@demo.example'));
+  const context = await openContext(null);
+  const page = await context.newPage();
+  await page.goto(server.invite('goes.on@demo.example'));
   await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expectNobody(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  await page.goto(server.invite('goes.on.beside@demo.example'));
+  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  const beside = await context.newPage();
+  await beside.goto('/terms-and-conditions');
+  await expect(beside.getByRole('heading', { level: 1 })).toBeVisible();
+  await fillNewPassword(page, 'Quiet-Meadow-4471');
+  await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
 });
 
 test.describe('an invitation that is being sent', () => {
