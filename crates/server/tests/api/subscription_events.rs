@@ -115,20 +115,26 @@ both_engines! {
         const FREE_NOW: &str = "UPDATE organizations SET is_commercial = FALSE WHERE id = $1";
         begin(&house).await;
         monthly(&house).send().await.expect(201);
+        let body = json!({"siteId": world::FAR_AWAY, "stripePriceId": MONTHLY, "subscriptionDurationInMonths": 1});
+        house.post("/api/Subscriptions/site", body).by(world::OWNER_FOREIGN).send().await.expect(201);
+        subscriptions::run(&house.app).await.unwrap();
+        assert!(!subscriptions::is_due(&house.app).await.unwrap(), "both sites need theirs");
+
         house.delete(&format!("/api/Sites/{}", world::HARBOR_HOUSE)).by(world::OWNER).send().await.expect(204);
         assert!(subscriptions::is_due(&house.app).await.unwrap());
         subscriptions::run(&house.app).await.unwrap();
         assert!(at_stripe(&house).await[0].status.is_final());
         assert_eq!(count(&house, "SELECT COUNT(*) FROM site_subscriptions WHERE status = 'canceled'").await, 1);
+        assert!(!subscriptions::is_due(&house.app).await.unwrap());
 
-        let body = json!({"siteId": world::FAR_AWAY, "stripePriceId": MONTHLY, "subscriptionDurationInMonths": 1});
-        house.post("/api/Subscriptions/site", body).by(world::OWNER_FOREIGN).send().await.expect(201);
         let mut tx = house.db().begin().await.unwrap();
         tx.query(FREE_NOW).bind(world::FOREIGN).execute().await.unwrap();
         tx.commit().await.unwrap();
+        assert!(subscriptions::is_due(&house.app).await.unwrap());
         subscriptions::run(&house.app).await.unwrap();
         let foreign = client(&house).await.subscriptions("cus_foreign").await.unwrap();
         assert!(foreign[0].status.is_final());
+        assert!(!subscriptions::is_due(&house.app).await.unwrap());
     }
 
     /// For example after the key was replaced: the job does not call Stripe and store an operation every two seconds.
