@@ -264,8 +264,8 @@ async fn the_job_of_billing_reads_neither_all_sites_nor_all_subscriptions() {
     let database = TestDatabase::migrated(Engine::Sqlite).await;
     let text = sql_texts::all().into_iter().find(|text| text.place.starts_with("billing/subscriptions/upkeep.rs: DUE"));
     let steps = plan(&database, &text.unwrap()).await;
-    for table in [" s ", " o ", " x "] {
-        let of_table: Vec<_> = steps.iter().filter(|step| step.contains(table)).collect();
+    for table in ["s", "o", "x"] {
+        let of_table: Vec<_> = steps.iter().filter(|step| step.split(' ').nth(1) == Some(table)).collect();
         assert!(!of_table.is_empty(), "{table}: {steps:?}");
         for step in of_table {
             let is_one_site = step.as_str() == "SEARCH x USING INDEX site_subscriptions_site_id_key (site_id=?)";
