@@ -6,11 +6,13 @@ import { type CurrentUser, nextSignInStep, toCurrentUser } from './user';
 
 /**
  * What a page finds when it starts: a first step in which password or phone are yet to be chosen, and which it did not begin.
- * Somebody left the page that did, and whoever sits there now must not choose. Loading that page again is no leaving.
+ * Somebody left the page that did, and whoever sits there now must not choose. That page may be loaded again, by its user or by
+ * a phone that had dropped it while another app was open.
  */
 function wasLeft(user: CurrentUser): boolean {
   const [start] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return start?.type !== 'reload' && /password|setup/.test(nextSignInStep(user));
+  const isSamePage = start?.type === 'reload' || (document as { wasDiscarded?: boolean }).wasDiscarded;
+  return !isSamePage && /password|setup/.test(nextSignInStep(user));
 }
 
 /** Who is signed in; null when nobody is. Loaders use `ensureQueryData(currentUserQuery)`. */

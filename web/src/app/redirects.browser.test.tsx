@@ -278,6 +278,15 @@ describe('a first step that a page finds when it starts', () => {
     expect(signOuts).toBe(0);
   });
 
+  it('goes on if its page is shown again after a phone had dropped it', async () => {
+    startBy('back_forward');
+    Object.defineProperty(document, 'wasDiscarded', { configurable: true, value: true });
+    const router = await find({ has_password: false }, '/create-password');
+    Reflect.deleteProperty(document, 'wasDiscarded');
+    expect(router.state.location.pathname).toBe('/create-password');
+    expect(signOuts).toBe(0);
+  });
+
   it('goes on if its code is sent to a phone that its owner has', async () => {
     startBy('navigate');
     const router = await find({}, '/');
