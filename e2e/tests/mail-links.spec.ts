@@ -151,6 +151,23 @@ test.describe('an invitation whose page was left is over for the next person', (
   });
 });
 
+test('an invitation whose tab was closed leads nobody on in another tab, also where that was loaded again', async ({
+  openContext,
+  server,
+}) => {
+  const context = await openContext(null);
+  const other = await context.newPage();
+  await other.goto('/faq');
+  const page = await context.newPage();
+  await page.goto(server.invite('closed.before.password@demo.example'));
+  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  await page.close();
+  await other.reload();
+  await other.getByRole('link', { name: 'Berth' }).first().click();
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectNobody(other);
+});
+
 test('the page for the first password goes on after it was loaded again, and beside another page of Berth', async ({
   openContext,
   server,
@@ -164,10 +181,15 @@ test('the page for the first password goes on after it was loaded again, and bes
   await page.goto(server.invite('goes.on.beside@demo.example'));
   await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
   const beside = await context.newPage();
-  await beside.goto('/terms-and-conditions');
-  await expect(beside.getByRole('heading', { level: 1 })).toBeVisible();
+  await beside.goto('/login');
+  await expect(beside.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await fillNewPassword(page, 'Quiet-Meadow-4471');
   await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
+  await beside.goto('/terms-and-conditions');
+  await expect(beside.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByLabel('Phone').fill('6575550177');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
 });
 
 test.describe('an invitation that is being sent', () => {

@@ -3,6 +3,7 @@ import { clearDrafts } from '@/lib/drafts';
 import { leaveInvitation } from '@/lib/link-token';
 import { type SessionEnd, tellSessionEnd, tellUserForgotten } from '@/lib/session-end';
 import { currentUserQuery } from './current-user';
+import { noteFirstStep } from './first-step';
 import { forgetPendingSignOut, pendingSignOut, signOutOnServer, type SignOutReason } from './sign-out';
 import type { CurrentUser } from './user';
 
@@ -59,6 +60,7 @@ function end(queryClient: QueryClient, reason: SessionEnd): void {
 export function replaceSession(queryClient: QueryClient): void {
   forgetPendingSignOut();
   forget(queryClient);
+  noteFirstStep();
   tellOtherTabs('ended');
 }
 
@@ -85,7 +87,7 @@ export function followOtherTabs(queryClient: QueryClient, onSignIn: () => void):
   };
   const handleShow = (event: PageTransitionEvent) => {
     if (!event.persisted) return;
-    // A sign-in that was left begins anew, see `currentUserQuery`.
+    // A sign-in that was left begins anew, see `endLeftStep`.
     if (queryClient.getQueryData(currentUserQuery.queryKey)?.stage === 'first_step') window.location.replace('/');
     else void checkUser(queryClient);
   };

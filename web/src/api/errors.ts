@@ -82,11 +82,6 @@ export function mustWait(error: unknown): error is RateLimitedError & { retryAft
   return error instanceof RateLimitedError && !!error.retryAfterSeconds && error.code !== 'code-just-sent';
 }
 
-/** Returns true if the idempotency key was already used with other values: the first attempt was saved after all. */
-export function isKeyReused({ problem }: ApiError): boolean {
-  return problem.errors?.some(({ code }) => code === 'reused-idempotency-key') ?? false;
-}
-
 /**
  * Returns true if a failed call may have had its effect all the same: no answer came back, the server broke off, or the
  * same call is still running. Such a call is repeated with the same idempotency key.

@@ -1,14 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 import { cleanNotifications, notificationsStore } from '@mantine/notifications';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { currentUserQuery } from '@/access/current-user';
+import { noteFirstStep } from '@/access/first-step';
 import { forgetPendingSignOut, pendingSignOut } from '@/access/sign-out';
 import type { CurrentUser } from '@/access/user';
 import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
 import { followLinks } from '@/lib/link-token';
-import { noteUserShown } from '@/lib/session-end';
+import { noteUserShown, tellUserForgotten } from '@/lib/session-end';
 import { guest, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings, userInfo } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
@@ -17,7 +18,7 @@ import { answerChoices } from '@/testing/site-world';
 import { http, HttpResponse } from 'msw';
 import { createQueryClient } from './query-client';
 import { createAppRouter } from './router';
-import { endSession } from '@/access/end-session';
+import { endSession, replaceSession } from '@/access/end-session';
 import { leaveOnSessionEnd } from './signed-out';
 
 const nobody = null;
@@ -55,6 +56,8 @@ beforeEach(() => {
 async function open(user: CurrentUser | null | undefined, path: string, queryClient = new QueryClient()) {
   queryClient.setDefaultOptions({ queries: { retry: false, staleTime: Infinity } });
   queryClient.setQueryData(currentUserQuery.queryKey, user);
+  // Who is given here has begun to sign in on this page.
+  if (user) noteFirstStep();
   const router = createAppRouter(queryClient);
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
   await router.load();
@@ -212,10 +215,11 @@ it('a 401 of any call forgets who was signed in and leads to the sign-in, which 
   stop();
 });
 
-describe('a first step that a page finds when it starts', () => {
+describe('a first step that another page began', () => {
   let signOuts = 0;
+  beforeEach(tellUserForgotten);
   /** Opens an address while the server knows a first step that this page did not begin. */
-  function find(left: Parameters<typeof userInfo>[0], path: string) {
+  async function find(left: Parameters<typeof userInfo>[0], path: string, queryClient = new QueryClient()) {
     signOuts = 0;
     let isOver = false;
     serve(
@@ -230,68 +234,68 @@ describe('a first step that a page finds when it starts', () => {
         return new HttpResponse(null, { status: 204 });
       }),
     );
-    return open(undefined, path);
-  }
-  function startBy(type: NavigationTimingType) {
-    const [navigation] = performance.getEntriesByType('navigation');
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ ...navigation?.toJSON(), type }]);
+    return open(undefined, path, queryClient);
   }
   afterEach(() => {
-    vi.restoreAllMocks();
+    tellUserForgotten();
     forgetPendingSignOut();
   });
 
-  it.each<[NavigationTimingType, string]>([
-    ['navigate', '/'],
-    ['navigate', '/create-password'],
-    ['back_forward', '/create-password'],
-    ['back_forward', '/two-factor-setup'],
-    ['navigate', '/organizations'],
-  ])('ends if a password or phone is to be chosen: %s %s', async (type, path) => {
-    startBy(type);
-    for (const left of [{ has_password: false }, { has_phone_number: false }]) {
-      const router = await find(left, path);
-      expect(router.state.location.pathname).toBe('/login');
-      expect(signOuts).toBe(1);
-    }
-  });
+  it.each(['/', '/create-password', '/two-factor-setup', '/two-factor-confirm', '/organizations'])(
+    'ends where it would go on, if a password or phone is to be chosen: %s',
+    async (path) => {
+      for (const left of [{ has_password: false }, { has_phone_number: false }]) {
+        const router = await find(left, path);
+        expect(router.state.location.pathname).toBe('/login');
+        expect(signOuts).toBe(1);
+      }
+    },
+  );
 
-  it.each(['/login', '/faq', '/restore-password'])('ends also where nothing is chosen: %s', async (path) => {
-    startBy('back_forward');
+  it.each(['/login', '/restore-password'])('ends on a screen of people who are not signed in: %s', async (path) => {
     const router = await find({ has_password: false }, path);
     expect(router.state.location.pathname).toBe(path);
     expect(signOuts).toBe(1);
   });
 
+  it('stays while its user reads the terms beside it, and leads nobody on from there', async () => {
+    const router = await find({ has_phone_number: false }, '/terms-and-conditions');
+    expect(router.state.location.pathname).toBe('/terms-and-conditions');
+    expect(signOuts).toBe(0);
+    await router.navigate({ to: '/' });
+    expect(router.state.location.pathname).toBe('/login');
+    expect(signOuts).toBe(1);
+  });
+
+  it('does not end when a link to the sign-in is only pointed at', async () => {
+    const router = await find({ has_phone_number: false }, '/faq');
+    await router.preloadRoute({ to: '/login' });
+    expect(signOuts).toBe(0);
+  });
+
   it('is not opened if the server does not answer the sign-out, which is sent again later', async () => {
-    startBy('back_forward');
     const opened = find({ has_password: false }, '/create-password');
     serve(http.post('/connect/logout', () => problem(503, 'The server is busy.')));
     expect((await opened).state.location.pathname).toBe('/login');
     expect(pendingSignOut()).toBe('sign-out');
   });
 
-  it('goes on if its own page is loaded again', async () => {
-    startBy('reload');
-    const router = await find({ has_password: false }, '/create-password');
-    expect(router.state.location.pathname).toBe('/create-password');
-    expect(signOuts).toBe(0);
-  });
-
-  it('goes on if its page is shown again after a phone had dropped it', async () => {
-    startBy('back_forward');
-    Object.defineProperty(document, 'wasDiscarded', { configurable: true, value: true });
-    const router = await find({ has_password: false }, '/create-password');
-    Reflect.deleteProperty(document, 'wasDiscarded');
-    expect(router.state.location.pathname).toBe('/create-password');
-    expect(signOuts).toBe(0);
-  });
-
   it('goes on if its code is sent to a phone that its owner has', async () => {
-    startBy('navigate');
     const router = await find({}, '/');
     expect(router.state.location.pathname).toBe('/two-factor-confirm');
     expect(signOuts).toBe(0);
+  });
+
+  it('goes on if this page began it, until its user is forgotten', async () => {
+    const queryClient = new QueryClient();
+    replaceSession(queryClient);
+    const router = await find({ has_password: false }, '/create-password', queryClient);
+    expect(router.state.location.pathname).toBe('/create-password');
+    expect(signOuts).toBe(0);
+    tellUserForgotten();
+    await router.navigate({ to: '/' });
+    expect(router.state.location.pathname).toBe('/login');
+    expect(signOuts).toBe(1);
   });
 });
 

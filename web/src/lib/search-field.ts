@@ -5,5 +5,5 @@ export function searchField<Field extends z.core.$ZodType>(schema: Field) {
   return z.catch<z.ZodMiniOptional<Field>>(z.optional(schema), undefined as z.core.output<z.ZodMiniOptional<Field>>);
 }
 
-/** The id of something that the page shows or opens. */
-export const idSearchField = searchField(z.uuid());
+/** The id of something that the page shows or opens, spelled as the server does. */
+export const idSearchField = searchField(z.uuid().check(z.toLowerCase()));

@@ -276,8 +276,14 @@ describe('the form of a person on the waitlist', () => {
     await userEvent.keyboard('{Escape}');
     const question = page.getByRole('dialog', { name: 'Leave this form?' });
     await expect.element(question).toBeVisible();
+    // While it fades, it keeps its own words.
+    const shown: string[] = [];
+    const observer = new MutationObserver(() => shown.push(document.body.textContent));
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
     answer();
     await expect.element(question).not.toBeInTheDocument();
+    observer.disconnect();
+    expect(shown.filter((text) => text.includes('Discard'))).toEqual([]);
     await expect.element(dialog.getByText('This person is no longer on the waitlist.')).toBeVisible();
     await expect.element(field('First name')).toHaveValue('Mary');
   });

@@ -7,8 +7,9 @@ import { DialogFrame, type DialogFrameProps } from './dialog-frame';
 export interface ConfirmDialogProps<Subject>
   extends
     Pick<DialogFrameProps<Subject>, 'subject' | 'title' | 'children'>,
-    Omit<ConfirmAnswersProps, 'confirmLabel' | 'onConfirm'> {
+    Omit<ConfirmAnswersProps, 'confirmLabel' | 'cancelLabel' | 'onConfirm'> {
   confirmLabel: string | ((subject: Subject) => string);
+  cancelLabel?: string | ((subject: Subject) => string);
   onConfirm: (subject: Subject) => void;
   /** Escape, the cross and a click beside it; `onCancel` unless they mean something else. */
   onClose?: () => void;
@@ -19,7 +20,16 @@ export interface ConfirmDialogProps<Subject>
  * answer is sent to the server.
  */
 export function ConfirmDialog<Subject>(props: ConfirmDialogProps<Subject>) {
-  const { subject, title, children, confirmLabel, onConfirm, onClose = props.onCancel, ...answers } = props;
+  const {
+    subject,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel,
+    onConfirm,
+    onClose = props.onCancel,
+    ...answers
+  } = props;
   return (
     <DialogFrame subject={subject} title={title} width={350} onClose={props.busy ? () => undefined : onClose}>
       {(of) => (
@@ -27,13 +37,22 @@ export function ConfirmDialog<Subject>(props: ConfirmDialogProps<Subject>) {
           {typeof children === 'function' ? children(of) : children}
           <ConfirmAnswers
             {...answers}
-            confirmLabel={typeof confirmLabel === 'function' ? confirmLabel(of) : confirmLabel}
+            confirmLabel={labelFor(of, confirmLabel)}
+            cancelLabel={labelFor(of, cancelLabel)}
             onConfirm={() => onConfirm(of)}
           />
         </Stack>
       )}
     </DialogFrame>
   );
+}
+
+/** The label of an answer, which may depend on the subject of the question. */
+export function labelFor<Subject, Label extends string | undefined>(
+  of: Subject,
+  label: Label | ((subject: Subject) => string),
+): Label | string {
+  return typeof label === 'function' ? label(of) : label;
 }
 
 interface ConfirmAnswersProps {

@@ -6,7 +6,7 @@ import { useUnsavedGuard } from '../form/use-unsaved-guard';
 import { toast } from '../toast';
 import { useErrorText } from '../use-error-text';
 import { type Choice, ChoiceField } from './choice-field';
-import { ConfirmAnswers, type ConfirmDialogProps } from './confirm-dialog';
+import { ConfirmAnswers, type ConfirmDialogProps, labelFor } from './confirm-dialog';
 import { Dialog } from './dialog';
 import { useCloseGuard, useRequestClose } from './dialog-context';
 
@@ -110,8 +110,8 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
       <ConfirmAnswers
         danger={danger}
         startsOnCancel={props.startsOnCancel}
-        cancelLabel={isWaiting ? t('action.close') : cancelLabel}
-        confirmLabel={typeof confirmLabel === 'function' ? confirmLabel(of) : confirmLabel}
+        cancelLabel={isWaiting ? t('action.close') : labelFor(of, cancelLabel)}
+        confirmLabel={labelFor(of, confirmLabel)}
         confirmDisabled={isWordMissing || isWaiting}
         way={props.way}
         busy={isRunning && !isWaiting}

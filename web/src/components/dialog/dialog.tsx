@@ -23,9 +23,9 @@ export function Dialog<Subject>({ onClose, children, ...props }: DialogFrameProp
       <ConfirmDialog
         danger
         subject={question}
-        title={question?.text ? t('discard.leaveTitle') : t('discard.title')}
-        confirmLabel={question?.text ? t('discard.leave') : t('discard.confirm')}
-        cancelLabel={question?.text ? t('action.stay') : t('discard.cancel')}
+        title={({ text }) => t(text ? 'discard.leaveTitle' : 'discard.title')}
+        confirmLabel={({ text }) => t(text ? 'discard.leave' : 'discard.confirm')}
+        cancelLabel={({ text }) => t(text ? 'action.stay' : 'discard.cancel')}
         onConfirm={() => answer(true)}
         onCancel={() => answer(false)}
       >

@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { $ZodType } from 'zod/v4/core';
 import { newIdempotencyKey, type SaveContext } from '@/api/client';
-import { ApiError, isKeyReused, isOutcomeUnknown, NetworkError } from '@/api/errors';
+import { ApiError, isOutcomeUnknown, NetworkError } from '@/api/errors';
 import { type FieldNames, placeFieldErrors } from '@/api/field-errors';
 import { zodResolver } from '@/lib/zod-resolver';
 import { toast } from '../toast';
@@ -322,4 +322,9 @@ export function useRecord<Values extends FieldValues>(
     isMine: merge?.changedHere.includes(name) ?? false,
   }));
   return { conflicts, rebase, version: () => versionToSend.current };
+}
+
+/** Returns true if the idempotency key was already used with other values: the first attempt was saved after all. */
+function isKeyReused({ problem }: ApiError): boolean {
+  return problem.errors?.some(({ code }) => code === 'reused-idempotency-key') ?? false;
 }

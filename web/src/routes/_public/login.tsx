@@ -13,7 +13,7 @@ const search = z.object({
 
 export const Route = createFileRoute('/_public/login')({
   validateSearch: search,
-  beforeLoad: ({ context: { queryClient } }) => requireSignedOut(queryClient),
+  beforeLoad: ({ context: { queryClient }, preload }) => requireSignedOut(queryClient, preload),
   loader: () => loadTexts('auth'),
   component: LoginRoute,
 });

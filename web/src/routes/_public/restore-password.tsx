@@ -4,7 +4,7 @@ import { RestorePasswordForm } from '@/features/auth/components/restore-password
 import { loadTexts } from '@/i18n/i18n';
 
 export const Route = createFileRoute('/_public/restore-password')({
-  beforeLoad: ({ context: { queryClient } }) => requireSignedOut(queryClient),
+  beforeLoad: ({ context: { queryClient }, preload }) => requireSignedOut(queryClient, preload),
   loader: () => loadTexts('account', 'auth'),
   component: RestorePasswordForm,
 });

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/reservations/guest/$siteId/$guestId'
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
       loadTexts('guests', 'houses', 'reservations', 'catalog'),
     ]);
-    if (guest.siteId !== params.siteId) throw notFound();
+    if (guest.siteId !== params.siteId.toLowerCase()) throw notFound();
   },
   pendingComponent: GuestPageSkeleton,
   component: GuestRoute,
