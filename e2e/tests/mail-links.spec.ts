@@ -163,7 +163,7 @@ test('an invitation whose tab was closed leads nobody on in another tab, also wh
   await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
   await page.close();
   await other.reload();
-  await other.getByRole('link', { name: 'Berth' }).first().click();
+  await other.getByRole('link', { name: 'Berth, home page' }).click();
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expectNobody(other);
 });
