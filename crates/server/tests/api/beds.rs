@@ -280,9 +280,10 @@ both_engines! {
         };
         let no_day = "/expectedBack: Enter the day in this form: 2026-12-01.";
         assert_eq!(errors(&"x".repeat(201), "tomorrow").await, ["/disabledReason: Maximum length is 200 symbols.", no_day]);
-        for day in ["2026-02-30", "2026-2-3", "12/01/2026", "1026-12-01", "2026-12-01T00:00:00Z", "2026-12- 1", "+026-12-01"] {
+        for day in ["2026-02-30", "2026-2-3", "12/01/2026", "2026-12-01T00:00:00Z", "2026-12- 1", "+026-12-01"] {
             assert_eq!(errors("Paint", day).await, [no_day], "{day}");
         }
+        assert_eq!(errors("Paint", "1026-12-01").await, ["/expectedBack: Enter a year from 2000 to 2999."]);
         assert_eq!(
             errors("Paint\u{200b}", "").await,
             ["/disabledReason: This contains characters that cannot be seen. Please type it again."]
