@@ -7,14 +7,17 @@ import { type CurrentUser, nextSignInStep } from './user';
 /** The screens on which the password or the phone of an account is chosen. */
 const CHOICE = /^\/(create-password|two-factor-setup)$/;
 
-/** Whether this page began the first step of the sign-in that it shows, or is that page again. */
-let isOwn = CHOICE.test(location.pathname) && wasLoadedAgain();
-
-/** Loaded again by its user, or by a phone that had dropped it while another app was open. */
-function wasLoadedAgain(): boolean {
-  const [start] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return start?.type === 'reload' || (document as { wasDiscarded?: boolean }).wasDiscarded === true;
+/**
+ * Returns whether a page that starts at `pathname` is again the one that began a first step: loaded once more by its user, or
+ * by a phone that had dropped it while another app was open. `startedBy` is the browser's word for how it came to be loaded.
+ */
+export function isLoadedAgain(pathname: string, startedBy: string | undefined, wasDiscarded = false): boolean {
+  return CHOICE.test(pathname) && (wasDiscarded || startedBy === 'reload');
 }
+
+const [start] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+/** Whether this page began the first step of the sign-in that it shows. */
+let isOwn = isLoadedAgain(location.pathname, start?.type, (document as { wasDiscarded?: boolean }).wasDiscarded);
 
 /** This page has just begun a first step. */
 export function noteFirstStep(): void {
