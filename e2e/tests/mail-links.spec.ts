@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { ACCOUNTS } from '../lib/accounts.ts';
 import { fillNewPassword } from '../lib/administration.ts';
+import { signInByApi } from '../lib/sign-in.ts';
 import { expect, test } from '../lib/test.ts';
 
 const FIRST = 'token=berth_p_first&userId=11111111-1111-4111-8111-111111111111';
@@ -222,7 +223,9 @@ test.describe('an invitation that is being sent', () => {
     openContext,
     server,
   }) => {
-    const page = await (await openContext('intake')).newPage();
+    const page = await (await openContext(null)).newPage();
+    // A session of its own: this one ends, and other tests go on with the one that they share.
+    await signInByApi(page.request, server.origin, 'intake');
     const { isHeld, release } = await holdUserAfterSignIn(page);
     await page.goto(server.invite('answered.then.stayed@demo.example'));
     await page.getByRole('button', { name: 'Use the link' }).click();
