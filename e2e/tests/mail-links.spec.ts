@@ -41,6 +41,12 @@ async function holdUserAfterSignIn(page: Page): Promise<{ isHeld: () => boolean;
   };
 }
 
+/** Follows the link of an invitation to the page for the first password. */
+async function openInvitation(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+}
+
 /** No session is open, so that the next person at the computer cannot go on with it. */
 async function expectNobody(page: Page): Promise<void> {
   const isSomebody = async () => (await page.request.get('/connect/userinfo?orNobody=true')).status();
@@ -103,8 +109,7 @@ for (const way of ['Logout', 'Back'] as const) {
     server,
   }) => {
     const page = await (await openContext(null)).newPage();
-    await page.goto(server.invite(`left.by.${way.toLowerCase()}@demo.example`));
-    await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+    await openInvitation(page, server.invite(`left.by.${way.toLowerCase()}@demo.example`));
     await page.getByRole('link', { name: way }).click();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await page.goBack();
@@ -117,8 +122,7 @@ test.describe('an invitation whose page was left is over for the next person', (
   test('before the password, by Back to the sign-in', async ({ openContext, server }) => {
     const page = await (await openContext(null)).newPage();
     await page.goto('/login');
-    await page.goto(server.invite('left.before.password@demo.example'));
-    await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+    await openInvitation(page, server.invite('left.before.password@demo.example'));
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await expectNobody(page);
@@ -128,8 +132,7 @@ test.describe('an invitation whose page was left is over for the next person', (
     test(`before the password, by Back to a page that asks for nobody: ${next}`, async ({ openContext, server }) => {
       const page = await (await openContext(null)).newPage();
       await page.goto('/find');
-      await page.goto(server.invite(`left.for.find.${next.length}@demo.example`));
-      await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+      await openInvitation(page, server.invite(`left.for.find.${next.length}@demo.example`));
       await page.goBack();
       await expect(page).toHaveURL(/\/find$/);
       await (next === 'Forward' ? page.goForward() : page.goto('/'));
@@ -160,8 +163,7 @@ test('an invitation whose tab was closed leads nobody on in another tab, also wh
   const other = await context.newPage();
   await other.goto('/faq');
   const page = await context.newPage();
-  await page.goto(server.invite('closed.before.password@demo.example'));
-  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  await openInvitation(page, server.invite('closed.before.password@demo.example'));
   await page.close();
   await other.reload();
   await other.getByRole('link', { name: 'Berth, home page' }).click();
@@ -175,12 +177,10 @@ test('the page for the first password goes on after it was loaded again, and bes
 }) => {
   const context = await openContext(null);
   const page = await context.newPage();
-  await page.goto(server.invite('goes.on@demo.example'));
-  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  await openInvitation(page, server.invite('goes.on@demo.example'));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
-  await page.goto(server.invite('goes.on.beside@demo.example'));
-  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  await openInvitation(page, server.invite('goes.on.beside@demo.example'));
   const beside = await context.newPage();
   await beside.goto('/login');
   await expect(beside.getByRole('heading', { name: 'Sign in' })).toBeVisible();

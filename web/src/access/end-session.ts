@@ -87,7 +87,7 @@ export function followOtherTabs(queryClient: QueryClient, onSignIn: () => void):
   };
   const handleShow = (event: PageTransitionEvent) => {
     if (!event.persisted) return;
-    // A sign-in that was left begins anew, see `endLeftStep`.
+    // The browser kept a page of a sign-in that is not finished. A new page decides whether it may go on (`endLeftStep`).
     if (queryClient.getQueryData(currentUserQuery.queryKey)?.stage === 'first_step') window.location.replace('/');
     else void checkUser(queryClient);
   };

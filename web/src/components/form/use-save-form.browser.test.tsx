@@ -11,14 +11,6 @@ import { problem } from '@/testing/server';
 afterEach(() => cleanNotifications());
 
 const form = () => page.getByRole('dialog', { name: 'House' });
-/** An answer of the server that comes when the test says so. */
-function laterAnswer() {
-  let answer: (response: Response) => void = () => undefined;
-  const promise = new Promise<Response>((resolve) => {
-    answer = resolve;
-  });
-  return { promise, answer };
-}
 const question = () => page.getByRole('dialog', { name: 'Discard your changes?' });
 
 describe('a form', () => {
@@ -214,41 +206,52 @@ describe('nothing typed is lost silently', () => {
     await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
   });
 
-  it('the question goes when the answer comes: a refusal is seen, and nothing is lost', async () => {
-    const { server, screen } = await open();
-    const { promise, answer } = laterAnswer();
-    server.answers = [() => promise];
-    await field('Name').fill('Beacon');
-    await save().click();
-    void screen.router.navigate({ href: '/elsewhere' });
+  describe('while it is being saved: the question goes when the answer comes', () => {
     const leaving = page.getByRole('dialog', { name: 'Leave page?' });
-    await expect.element(leaving).toHaveTextContent('has not confirmed yet');
-    answer(problem(409, 'The site is being deleted.'));
-    await expect.element(leaving).not.toBeInTheDocument();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The site is being deleted.');
-    await expect.element(field('Name')).toHaveValue('Beacon');
-    expect(screen.router.state.location.pathname).toBe('/');
-    void screen.router.navigate({ href: '/elsewhere' });
-    await leaving.getByRole('button', { name: 'Leave page' }).click();
-    await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
-  });
 
-  it('the question goes with a form that was saved, and the page can be left', async () => {
-    const { server, screen } = await open();
-    const { promise, answer } = laterAnswer();
-    server.answers = [() => promise];
-    await field('Name').fill('Beacon');
-    await save().click();
-    void screen.router.navigate({ href: '/elsewhere' });
-    const leaving = page.getByRole('dialog', { name: 'Leave page?' });
-    await expect.element(leaving).toBeVisible();
-    answer(new Response());
-    await expect.element(page.getByText('Beacon was saved.')).toBeVisible();
-    await expect.element(leaving).not.toBeInTheDocument();
-    await expect.element(form()).not.toBeInTheDocument();
-    expect(screen.router.state.location.pathname).toBe('/');
-    await screen.router.navigate({ href: '/elsewhere' });
-    expect(screen.router.state.location.pathname).toBe('/elsewhere');
+    /** Saves and asks to leave; the server answers when the test says so. */
+    async function leaveWhileSaving() {
+      const { server, screen } = await open();
+      let answer: (response: Response) => void = () => undefined;
+      const promise = new Promise<Response>((resolve) => {
+        answer = resolve;
+      });
+      server.answers = [() => promise];
+      await field('Name').fill('Beacon');
+      await save().click();
+      void screen.router.navigate({ href: '/elsewhere' });
+      await expect.element(leaving).toHaveTextContent('has not confirmed yet');
+      return { router: screen.router, answer };
+    }
+
+    it('a refusal is seen, and nothing is lost', async () => {
+      const { router, answer } = await leaveWhileSaving();
+      const shown: string[] = [];
+      const observer = new MutationObserver(() => shown.push(document.body.textContent));
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+      answer(problem(409, 'The site is being deleted.'));
+      await expect.element(leaving).not.toBeInTheDocument();
+      observer.disconnect();
+      // While it fades, it keeps its own words.
+      expect(shown.filter((text) => text.includes('wont be saved'))).toEqual([]);
+      await expect.element(page.getByRole('alert')).toHaveTextContent('The site is being deleted.');
+      await expect.element(field('Name')).toHaveValue('Beacon');
+      expect(router.state.location.pathname).toBe('/');
+      void router.navigate({ href: '/elsewhere' });
+      await leaving.getByRole('button', { name: 'Leave page' }).click();
+      await expect.poll(() => router.state.location.pathname).toBe('/elsewhere');
+    });
+
+    it('a form that was saved is closed, and the page can be left', async () => {
+      const { router, answer } = await leaveWhileSaving();
+      answer(new Response());
+      await expect.element(page.getByText('Beacon was saved.')).toBeVisible();
+      await expect.element(leaving).not.toBeInTheDocument();
+      await expect.element(form()).not.toBeInTheDocument();
+      expect(router.state.location.pathname).toBe('/');
+      await router.navigate({ href: '/elsewhere' });
+      expect(router.state.location.pathname).toBe('/elsewhere');
+    });
   });
 
   it.each([

@@ -47,7 +47,7 @@ export function useUnsavedGuard(
   /** Asks, and returns whether the navigation is stopped. */
   const ask = (action: HistoryAction): boolean | Promise<boolean> => {
     if (action === 'PUSH' || action === 'REPLACE') {
-      return new Promise((resolve) => setDeparture({ leave: () => resolve(false), stay: () => resolve(true) }));
+      return new Promise((resolve) => setDeparture({ text, leave: () => resolve(false), stay: () => resolve(true) }));
     }
     const steps = stepsOfPop(history);
     // An entry that the router has not made is one of this page: the link that skips to its content.
@@ -56,7 +56,7 @@ export function useUnsavedGuard(
       await returned();
       history.go(steps);
     };
-    setDeparture({ leave: () => void leave(), stay: () => undefined });
+    setDeparture({ text, leave: () => void leave(), stay: () => undefined });
     // The browser is at the other address already. It returns at once, so that another Back counts from here.
     return stayHere(history);
   };
@@ -81,7 +81,7 @@ export function useUnsavedGuard(
       }}
       onCancel={() => setDeparture(null)}
     >
-      <Text>{text ?? t('leavePage.text')}</Text>
+      {(asked) => <Text>{asked.text ?? t('leavePage.text')}</Text>}
     </ConfirmDialog>
   );
   return { question, release };
@@ -89,6 +89,8 @@ export function useUnsavedGuard(
 
 /** A navigation that waits for an answer. */
 interface Departure {
+  /** What is asked; it stays while the question fades. */
+  text: string | undefined;
   leave: () => void;
   stay: () => void;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { TableSearch } from '@/components/data-table/data-table.types';
-import type { HistoryList } from './history.utils';
 import { idSearchField } from '@/lib/search-field';
+import type { HistoryList } from './history.utils';
 
 const page = z.catch(z._default(z.int().check(z.minimum(0)), 0), 0);
 

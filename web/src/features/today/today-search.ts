@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { PAYERS } from './api/today-query';
 import { idSearchField, searchField } from '@/lib/search-field';
+import { PAYERS } from './api/today-query';
 
 /** An id of the catalog, such as `medical-detox`; anything else is left out. */
 const code = searchField(z.string().check(z.regex(/^[A-Za-z0-9-]{1,60}$/)));

@@ -5,8 +5,8 @@ import { GuestPageSkeleton } from '@/components/page-skeletons';
 import { guestQuery } from '@/features/guests/api/guest-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
-import { RequestPage } from '@/pages/request-page';
 import { idSearchField } from '@/lib/search-field';
+import { RequestPage } from '@/pages/request-page';
 
 /** The bed that was chosen before the guest was added. */
 const search = z.object({ bed: idSearchField });

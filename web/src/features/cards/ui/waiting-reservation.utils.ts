@@ -8,14 +8,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const id = idSearchField;
-
 /** For `validateSearch` of Credit cards and Billing: what waits there, so that they lead back to it. */
 export const waitingSearch = z.object({
   /** Id of the guest whose reservation waits for a card or a payment. */
-  reservation: id,
+  reservation: idSearchField,
   /** Id of the site whose subscription was about to be started on Billing. */
-  subscribe: id,
+  subscribe: idSearchField,
 });
 
 /** Props of a link from the page of a reservation to such a screen. */

@@ -10,8 +10,8 @@ import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
 import { organizationKindRedirect, parseOrganizationType } from '@/lib/organization-types';
 import { expectBoard } from '@/features/bed-board/load-board';
-import { SitePage } from '@/pages/site-page';
 import { idSearchField, searchField } from '@/lib/search-field';
+import { SitePage } from '@/pages/site-page';
 
 const search = z.object({
   ...tableSearchFields,

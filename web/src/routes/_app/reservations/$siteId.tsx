@@ -7,8 +7,8 @@ import { guestsQuery } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
 import { expectBoard } from '@/features/bed-board/load-board';
-import { SiteReservationsPage } from '@/pages/site-reservations-page';
 import { idSearchField, searchField } from '@/lib/search-field';
+import { SiteReservationsPage } from '@/pages/site-reservations-page';
 
 const search = z.object({
   ...tableSearchFields,

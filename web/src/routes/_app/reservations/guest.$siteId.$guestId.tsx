@@ -9,12 +9,12 @@ import { GuestPage } from '@/pages/guest-page';
 export const Route = createFileRoute('/_app/reservations/guest/$siteId/$guestId')({
   staticData: { screen: 'guest' },
   loader: async ({ context: { queryClient }, params }) => {
-    const [guest] = await Promise.all([
+    const [guest, site] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(guestQuery(params.guestId))),
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
       loadTexts('guests', 'houses', 'reservations', 'catalog'),
     ]);
-    if (guest.siteId !== params.siteId.toLowerCase()) throw notFound();
+    if (guest.siteId !== site.id) throw notFound();
   },
   pendingComponent: GuestPageSkeleton,
   component: GuestRoute,
