@@ -165,7 +165,29 @@ where
     W: Fn(Change) -> F,
     F: Future<Output = Result<Finished<Answer>, E>>,
 {
-    keyed(app, by, &Key::read(headers, asked)?, None, work).await
+    let owner = owner_of(&by);
+    keyed(app, by, &owner, &Key::read(headers, asked)?, None, work).await
+}
+
+/// As [`once`], with keys that belong to `owner` and not to the author. A stranger's network address is no owner for an answer
+/// that must not be lost: a phone changes its network at any moment.
+///
+/// # Errors
+/// As [`once`].
+pub async fn once_owned<E, F, W>(
+    app: &App,
+    by: Author,
+    owner: &str,
+    headers: &HeaderMap,
+    asked: &impl Serialize,
+    work: W,
+) -> Result<Response, E>
+where
+    E: From<Error> + From<berth_db::Error> + IsBusy,
+    W: Fn(Change) -> F,
+    F: Future<Output = Result<Finished<Answer>, E>>,
+{
+    keyed(app, by, owner, &Key::read(headers, asked)?, None, work).await
 }
 
 /// As [`once`], for an answer that shows guests: `seen` records it when the same request is answered again.
@@ -185,17 +207,29 @@ where
     W: Fn(Change) -> F,
     F: Future<Output = Result<Finished<Answer>, E>>,
 {
-    keyed(app, by, &Key::read(headers, asked)?, Some(seen), work).await
+    let owner = owner_of(&by);
+    keyed(app, by, &owner, &Key::read(headers, asked)?, Some(seen), work).await
 }
 
-async fn keyed<E, F, W>(app: &App, by: Author, key: &Key, seen: Option<Entry>, work: W) -> Result<Response, E>
+/// Returns the owner of an author's keys: the user, or the address of a stranger.
+fn owner_of(by: &Author) -> String {
+    by.user_id.map_or_else(|| format!("requester:{}", by.address), |id| id.to_string())
+}
+
+async fn keyed<E, F, W>(
+    app: &App,
+    by: Author,
+    owner: &str,
+    key: &Key,
+    seen: Option<Entry>,
+    work: W,
+) -> Result<Response, E>
 where
     E: From<Error> + From<berth_db::Error> + IsBusy,
     W: Fn(Change) -> F,
     F: Future<Output = Result<Finished<Answer>, E>>,
 {
-    let owner = by.user_id.map_or_else(|| format!("requester:{}", by.address), |id| id.to_string());
-    let (by, owner, seen, work) = (&by, &owner, &seen, &work);
+    let (by, seen, work) = (&by, &seen, &work);
     berth_db::retry(|| async move {
         let mut change = begin(app, by).await?;
         let claim = match idempotency::claim(&mut change.tx, owner, key, change.now).await? {

@@ -36,7 +36,7 @@ pub const CODE_USER: Limit = Limit { count: 5, window: 3_600_000, doubling: fals
 pub const CODE_NEW_PHONE: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
 /// Codes requested by one requester from unknown devices that were not followed by a sign-in: 60 an hour.
 pub const CODE_REQUESTER: Limit = Limit { count: 60, window: 3_600_000, doubling: false };
-/// Links from emails tried by one requester: 20 a minute.
+/// Links that one requester tried and that never existed, or asked for from unknown devices: 20 a minute.
 pub const LINK_REQUESTER: Limit = Limit { count: 20, window: 60_000, doubling: false };
 /// Emails with a link, by one requester or to one address: 5 a minute.
 pub const LINK_MAIL: Limit = Limit { count: 5, window: 60_000, doubling: false };
@@ -191,6 +191,15 @@ pub async fn give_back(tx: &mut Tx, key: &str, count: i64) -> Result<()> {
         "UPDATE throttles SET count = CASE WHEN count > $2 THEN count - $2 ELSE 0 END WHERE key = $1";
     tx.query(GIVE_BACK).bind(key).bind(count).execute().await?;
     Ok(())
+}
+
+/// Returns one attempt that succeeded, in a transaction of its own.
+pub async fn give_one_back(app: &App, key: &str) -> Result<()> {
+    change::run(app, Author::job(), |mut change| async move {
+        give_back(&mut change.tx, key, 1).await?;
+        change.done(())
+    })
+    .await
 }
 
 /// Removes all attempts of a key, and its pause.

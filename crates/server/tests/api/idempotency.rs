@@ -1,5 +1,7 @@
 //! The same request twice has one effect and the same answer (I13).
 
+use std::net::Ipv4Addr;
+
 use serde_json::json;
 
 use crate::both_engines;
@@ -62,6 +64,8 @@ both_engines! {
         let confirm = || asked.confirm(&house).header("idempotency-key", "web-2");
         let made = confirm().send().await.expect(201);
         assert_eq!(confirm().send().await.expect(201), made, "a lost answer is sent again");
+        let elsewhere = confirm().from(Ipv4Addr::new(203, 0, 113, 9)).send().await.expect(201);
+        assert_eq!(elsewhere, made, "a phone may have left the Wi-Fi since");
         assert_eq!(asked.confirm(&house).send().await.field_errors(), ["/otp: Invalid confirmation code."]);
         assert_eq!(guests(&house).await, 1);
         assert_eq!(house.outbox().await.len(), 3, "the code, one mail and one SMS");

@@ -35,14 +35,35 @@ async fn open(house: &House, token: &str) -> Answer {
     house.form("/connect/token", &[("grant_type", "invitation"), ("access_token", token)]).send().await
 }
 
+/// Opens a link and returns the token of the first step.
+async fn first_step(house: &House, token: &str) -> String {
+    open(house, token).await.expect(200)["access_token"].as_str().unwrap().to_owned()
+}
+
+async fn set_password(house: &House, first: &str) -> Answer {
+    house.post("/api/Users/password", json!({"password": "Calm-Harbor 7 lights"})).by(first).send().await
+}
+
+async fn send_code(house: &House, first: &str, phone: &str) -> Answer {
+    house.post("/api/Users/phone/challenge", json!({"phone": phone})).by(first).send().await
+}
+
+/// The code in the newest message.
+async fn sent_code(house: &House) -> String {
+    house.outbox().await[0].2.chars().take(6).collect()
+}
+
+async fn exchange(house: &House, first: &str, code: &str) -> Answer {
+    let fields = [("grant_type", "two_factor_exchange"), ("pre_two_factor_token", first), ("otp", code)];
+    house.form("/connect/token", &fields).send().await
+}
+
 /// Accepts as a new user with password, phone and code: a full sign-in.
 async fn accept(house: &House, token: &str) -> String {
-    let first = open(house, token).await.expect(200)["access_token"].as_str().unwrap().to_owned();
-    house.post("/api/Users/password", json!({"password": "Calm-Harbor 7 lights"})).by(&first).send().await.expect(204);
-    house.post("/api/Users/phone/challenge", json!({"phone": "+17145550177"})).by(&first).send().await.expect(200);
-    let code: String = house.outbox().await[0].2.chars().take(6).collect();
-    let fields = [("grant_type", "two_factor_exchange"), ("pre_two_factor_token", &first), ("otp", &code)];
-    let full = house.form("/connect/token", &fields).send().await.expect(200);
+    let first = first_step(house, token).await;
+    set_password(house, &first).await.expect(204);
+    send_code(house, &first, "+17145550177").await.expect(200);
+    let full = exchange(house, &first, &sent_code(house).await).await.expect(200);
     full["access_token"].as_str().unwrap().to_owned()
 }
 
@@ -83,6 +104,47 @@ both_engines! {
         for action in ["membership.invited", "invitation.used", "password.created", "membership.activated"] {
             assert!(trail.iter().any(|found| found == action), "{action} is not in {trail:?}");
         }
+    }
+
+    async fn whoever_opened_the_link_as_well_is_out_once_the_first_password_is_set(house: House) {
+        invite(&house, invitation(EMAIL, SITE)).await.expect(201);
+        let link = token(&house).await;
+        let (other, own) = (first_step(&house, &link).await, first_step(&house, &link).await);
+        set_password(&house, &own).await.expect(204);
+        for refused in [set_password(&house, &other).await, send_code(&house, &other, "+17145550160").await] {
+            assert_eq!(refused.status, 401);
+        }
+        send_code(&house, &own, "+17145550177").await.expect(200);
+        exchange(&house, &own, &sent_code(&house).await).await.expect(200);
+    }
+
+    async fn a_code_for_another_phone_is_worth_nothing_once_a_phone_is_confirmed(house: House) {
+        invite(&house, invitation(EMAIL, SITE)).await.expect(201);
+        let own = first_step(&house, &token(&house).await).await;
+        set_password(&house, &own).await.expect(204);
+        let signed_in = crate::sign_in::password(&house, EMAIL, "Calm-Harbor 7 lights").await.expect(200);
+        let other = signed_in["access_token"].as_str().unwrap();
+        send_code(&house, other, "+17145550160").await.expect(200);
+        let code_of_other = sent_code(&house).await;
+        house.advance(MINUTE);
+        send_code(&house, &own, "+17145550177").await.expect(200);
+        exchange(&house, &own, &sent_code(&house).await).await.expect(200);
+        exchange(&house, other, &code_of_other).await.expect(400);
+        let phone: String = house.db().query("SELECT phone FROM users WHERE email_key = 'new@test.example'").scalar().await.unwrap();
+        assert_eq!(phone, "+17145550177");
+    }
+
+    async fn forty_people_at_one_address_open_their_invitations_in_one_minute(house: House) {
+        invite(&house, invitation(EMAIL, SITE)).await.expect(201);
+        let link = token(&house).await;
+        for _ in 0..40 {
+            look(&house, &link).await.expect(200);
+            open(&house, &link).await.expect(200);
+        }
+        for _ in 0..20 {
+            open(&house, "guessed").await.expect(400);
+        }
+        assert_eq!(open(&house, "guessed").await.status, 429, "guesses count");
     }
 
     async fn a_grant_without_its_token_is_a_client_error_not_a_used_link(house: House) {

@@ -103,6 +103,7 @@ pub async fn show(
     throttle::attempt(&app, &by_requester, LINK_REQUESTER, app.now()).await?;
     let (membership_id, _) = detail(&app, &body.token).await?.ok_or(Error::NotFound)?;
     let link: Link = app.db.query(LINK).bind(tokens::hash(&body.token)).bind(membership_id).one().await?;
+    throttle::give_one_back(&app, &by_requester).await?;
     let state = if link.is_gone || link.status == MembershipStatus::Disabled {
         InvitationState::Expired
     } else if link.used_at.is_some() || link.status == MembershipStatus::Active {

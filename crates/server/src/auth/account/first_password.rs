@@ -46,15 +46,20 @@ fn already_set() -> Error {
     Error::conflict("You already have a password.")
 }
 
-/// Stores the hash and accepts the invitation that the first step was opened with.
+/// Stores the hash and accepts the invitation that the first step was opened with. Whoever has opened the link elsewhere does not
+/// know the password, so that first step ends.
 async fn create(app: &App, caller: &Caller, hash: &str) -> Result<Done> {
     const LINK: &str = "SELECT detail FROM secrets WHERE hash = $1 AND kind = 'first_step'";
     const SET: &str = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash IS NULL";
+    const END_OTHERS: &str = "UPDATE secrets SET used_at = $3 WHERE user_id = $1 AND hash <> $2 AND kind = 'first_step' \
+        AND used_at IS NULL";
     let user_id = caller.actor.user_id;
     change::run(app, Author::caller(caller, None), |mut change| async move {
         if change.tx.query(SET).bind(user_id).bind(hash.to_owned()).execute().await? != 1 {
             return Err(already_set());
         }
+        let others = change.tx.query(END_OTHERS).bind(user_id).bind(caller.secret_hash.as_str());
+        others.bind(change.now).execute().await?;
         let object = Some((ObjectKind::User, user_id.0));
         let link = change.tx.query(LINK).bind(caller.secret_hash.clone());
         if let Some((Some(link_hash),)) = link.optional::<(Option<String>,)>().await? {

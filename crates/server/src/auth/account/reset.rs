@@ -15,7 +15,7 @@ use super::mail::{self, Mail};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::links::Target;
 use crate::auth::sessions;
-use crate::auth::throttle::{self, LINK_MAIL, RESET_ACCOUNT};
+use crate::auth::throttle::{self, LINK_REQUESTER, RESET_ACCOUNT};
 use crate::auth::tokens::{self, Kind};
 use crate::http::body::{Body, Done};
 use crate::http::requester::Requester;
@@ -89,6 +89,6 @@ async fn count(app: &App, requester: &Requester, device: Option<String>, address
         return throttle::attempt(app, &format!("reset:device:{device}"), RESET_ACCOUNT, now).await;
     }
     let by_address = format!("reset:address:{}", tokens::hash(address_key));
-    throttle::attempt(app, &format!("reset:requester:{}", requester.network()), LINK_MAIL, now).await?;
+    throttle::attempt(app, &format!("reset:requester:{}", requester.network()), LINK_REQUESTER, now).await?;
     throttle::attempt(app, &by_address, RESET_ACCOUNT, now).await
 }

@@ -81,9 +81,12 @@ struct SentCode {
 
 impl Code {
     async fn load(app: &App, step: &FirstStep, otp: &str) -> Result<Self> {
-        const SENT: &str = "SELECT id, phone, hash FROM codes WHERE bound_to = $1 AND used_at IS NULL AND expires_at > $2 \
-            ORDER BY created_at DESC, id DESC LIMIT 1";
-        let sent: Option<SentCode> = app.db.query(SENT).bind(step.hash.clone()).bind(app.now()).optional().await?;
+        // A code for another phone than the one that was confirmed meanwhile is worth nothing.
+        const SENT: &str = "SELECT c.id, c.phone, c.hash FROM codes c JOIN users u ON u.id = $3 \
+            AND (u.phone_confirmed_at IS NULL OR u.phone = c.phone) WHERE c.bound_to = $1 AND c.used_at IS NULL \
+            AND c.expires_at > $2 ORDER BY c.created_at DESC, c.id DESC LIMIT 1";
+        let sent = app.db.query(SENT).bind(step.hash.clone()).bind(app.now()).bind(step.user_id);
+        let sent: Option<SentCode> = sent.optional().await?;
         let digits: String = otp.chars().filter(char::is_ascii_digit).collect();
         let is_equal =
             |sent: &SentCode| tokens::same(&sent.hash, &tokens::code_hash(&step.token, &sent.phone, &digits));

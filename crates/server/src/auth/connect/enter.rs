@@ -41,10 +41,11 @@ pub(super) async fn enter(
     user_id: UserId,
     factor: &Factor,
 ) -> Result<Option<OpenedSession>> {
-    // Only a code sent by SMS confirms the phone.
+    // Only a code sent by SMS confirms the phone, and no sign-in replaces one that is confirmed.
     const CONFIRM: &str = "UPDATE users SET phone = COALESCE($2, phone), phone_confirmed_at = \
         CASE WHEN $2 IS NULL THEN phone_confirmed_at ELSE COALESCE(phone_confirmed_at, $3) END \
-        WHERE id = $1 AND deleted_at IS NULL AND password_hash IS NOT NULL RETURNING email";
+        WHERE id = $1 AND deleted_at IS NULL AND password_hash IS NOT NULL \
+        AND ($2 IS NULL OR phone_confirmed_at IS NULL OR phone = $2) RETURNING email";
     const ACTIVATE: &str = "UPDATE memberships SET status = 'Active' \
         WHERE user_id = $1 AND status = 'PendingInvitation' AND accepted_at IS NOT NULL AND deleted_at IS NULL \
         RETURNING id";

@@ -26,6 +26,7 @@ pub(super) async fn grant(request: GrantRequest) -> Result<Response, TokenError>
     let hash = tokens::hash(access_token);
     let known: Option<(bool, Option<String>)> = app.db.query(KNOWN).bind(hash.clone()).optional().await?;
     let (has_password, detail) = known.ok_or_else(expired)?;
+    throttle::give_one_back(app, &by_requester).await?;
     if has_password {
         return Err(TokenError::new("login_required", "You already have an account. Please sign in."));
     }

@@ -158,7 +158,8 @@ impl ConfirmReservation {
     /// # Errors
     /// 422 if it is a new call.
     async fn replay(&self) -> Result<Response> {
-        change::once(&self.app, self.author(), &self.headers, &self.fingerprint(), |change| async move {
+        let (owner, asked) = (self.key_owner(), self.fingerprint());
+        change::once_owned(&self.app, self.author(), &owner, &self.headers, &asked, |change| async move {
             drop(change);
             Err(wrong_code())
         })
@@ -169,13 +170,20 @@ impl ConfirmReservation {
         Author::stranger(&self.requester)
     }
 
+    /// The owner of the call's idempotency key: the request, whose id nobody can guess. A phone whose answer was lost repeats the
+    /// call from another network.
+    fn key_owner(&self) -> String {
+        format!("request:{}", self.hash)
+    }
+
     /// Identifies the call, to recognize when it is repeated.
     fn fingerprint(&self) -> (&'static str, Uuid, &str) {
         ("POST confirmation", self.id, &self.otp)
     }
 
     async fn attempt(&self, confirmed: &Confirmed) -> Result<Response, Failure> {
-        change::once(&self.app, self.author(), &self.headers, &self.fingerprint(), |mut change| async move {
+        let (owner, asked) = (self.key_owner(), self.fingerprint());
+        change::once_owned(&self.app, self.author(), &owner, &self.headers, &asked, |mut change| async move {
             let answer = self.reserve(&mut change, confirmed).await?;
             change.done(Answer::new(StatusCode::CREATED, &answer)?)
         })
