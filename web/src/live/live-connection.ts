@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@/api/client';
 import { monotonicNow, noteServerEvent } from '@/lib/clock';
 import { dropDeadConnections } from './drop-dead-connections';
+import { forgetLostSites } from './forget-lost-sites';
 
 /**
  * connecting: the first try; live: events arrive; reconnecting: they do not, what is shown may be old, and we keep trying;
@@ -63,11 +64,13 @@ export class LiveConnection {
 
   /** Opens the stream and keeps it open until the returned function is called. */
   start(): () => void {
+    const stopForgetting = forgetLostSites(this.#options.queryClient);
     document.addEventListener('visibilitychange', this.#handleVisibility);
     window.addEventListener('online', this.#reopen);
     window.addEventListener('offline', this.#handleOffline);
     if (document.visibilityState === 'visible') this.#open();
     return () => {
+      stopForgetting();
       document.removeEventListener('visibilitychange', this.#handleVisibility);
       window.removeEventListener('online', this.#reopen);
       window.removeEventListener('offline', this.#handleOffline);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::body::{Body, BodyDataStream};
+use axum::http::Method;
 use berth_db::Engine;
 use berth_domain::id::SiteId;
 use berth_server::app::{Clock, Random};
@@ -183,11 +184,25 @@ both_engines! {
         house.post("/api/Guests", form(world::HARBOR_HOUSE, 1)).by(world::OWNER).send().await.expect(201);
         assert_eq!(disabled.until_end().await, Vec::<String>::new(), "a user without any access left");
         house.post("/api/Guests", form(world::OPEN_DOOR, 2)).by(world::ADMIN).send().await.expect(201);
+        assert_eq!(narrowed.wait().await.unwrap().0, "resync", "what the rights no longer show must go from the screen");
         let (name, data) = narrowed.wait().await.unwrap();
         assert_eq!((name.as_str(), &data["siteId"]), ("site", &json!(world::OPEN_DOOR)), "only the site that is left");
         while idle.next().await.is_some() {}
         house.advance(16 * MINUTE);
         assert_eq!(idle.until_end().await, Vec::<String>::new(), "the expired session is found without a call");
+    }
+
+    async fn a_deleted_site_is_told_to_those_who_worked_there_and_elsewhere(house: House) {
+        relay(house.app.clone()).await;
+        let mut admin = Watcher::new(&house, world::ADMIN).await;
+        let mut untouched = Watcher::new(&house, world::OWNER_FREE).await;
+        house.app.live.check_rights(&house.app).await.unwrap();
+        assert_eq!(admin.next().await, None, "nothing has changed yet");
+        let site = format!("/api/Sites/{}", world::HARBOR_HOUSE);
+        house.ask(Method::DELETE, &site).by(world::OWNER).send().await.expect(204);
+        house.app.live.check_rights(&house.app).await.unwrap();
+        assert_eq!(admin.wait().await.unwrap().0, "resync");
+        assert_eq!(untouched.next().await, None);
     }
 
     async fn a_session_holds_eight_streams_and_the_ninth_ends_the_oldest(house: House) {

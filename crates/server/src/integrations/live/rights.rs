@@ -13,6 +13,13 @@ use crate::{App, Result};
 #[derive(Debug, Default)]
 pub(super) struct Rights(Vec<Membership>);
 
+impl PartialEq for Rights {
+    /// The database returns memberships in any order.
+    fn eq(&self, other: &Self) -> bool {
+        self.0.len() == other.0.len() && self.0.iter().all(|membership| other.0.contains(membership))
+    }
+}
+
 impl Rights {
     /// The rights of a user with these active memberships.
     pub(super) fn new(memberships: Vec<Membership>) -> Self {

@@ -2,7 +2,8 @@
 //!
 //! Rights are read for all sessions at once, every half second while streams are open. An event waits until the rights of its
 //! stream were read within the last second, so no stream receives events for longer than that after the right was taken away (I17).
-//! The streams of an ended session end at the next check.
+//! The streams of an ended session end at the next check. Those of a session with other rights than before get a resync: no event
+//! tells them of a site that is gone for them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +13,7 @@ use axum::body::Bytes;
 use berth_domain::id::SessionId;
 use futures_util::Stream as FuturesStream;
 use futures_util::stream;
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::rights::{self, Rights};
@@ -47,6 +48,7 @@ struct Entry {
     secret_hash: String,
     network: String,
     end: watch::Sender<Option<End>>,
+    rights_changed: Arc<Notify>,
 }
 
 #[derive(Default)]
@@ -57,6 +59,19 @@ struct Open {
     /// By the hash of the session's secret.
     rights: HashMap<String, Arc<Rights>>,
     is_checking: bool,
+}
+
+impl Open {
+    /// Replaces the rights of a session that still has a stream.
+    fn replace_rights(&mut self, hash: &str, rights: Rights) {
+        let Some(kept) = self.rights.get_mut(hash) else { return };
+        if **kept != rights {
+            for entry in self.streams.values().filter(|entry| entry.secret_hash == hash) {
+                entry.rights_changed.notify_one();
+            }
+        }
+        *kept = Arc::new(rights);
+    }
 }
 
 /// All open streams of a process.
@@ -107,15 +122,22 @@ impl Streams {
         let secret_hash = caller.secret_hash.clone();
         let rights = Arc::new(Rights::new(caller.actor.memberships.clone()));
         open.rights.insert(secret_hash.clone(), rights);
-        open.streams
-            .insert(id, Entry { session_id: caller.session_id, secret_hash: secret_hash.clone(), network, end });
+        let rights_changed = Arc::new(Notify::new());
+        let entry = Entry {
+            session_id: caller.session_id,
+            secret_hash: secret_hash.clone(),
+            network,
+            end,
+            rights_changed: Arc::clone(&rights_changed),
+        };
+        open.streams.insert(id, entry);
         if !std::mem::replace(&mut open.is_checking, true) {
             tokio::spawn(keep_checking(app.clone()));
         }
         drop(open);
         let receiver = app.live.sender.subscribe();
         let checked = self.checked.subscribe();
-        Ok(Stream { app: app.clone(), id, secret_hash, receiver, checked, ended, is_over: false })
+        Ok(Stream { app: app.clone(), id, secret_hash, receiver, checked, ended, rights_changed, is_over: false })
     }
 
     /// Reads the rights of all sessions that have a stream, and ends the streams of ended sessions. If the query fails, no stream ends
@@ -133,7 +155,7 @@ impl Streams {
         let mut open = self.lock();
         for hash in hashes {
             match current.remove(&hash) {
-                Some(rights) => drop(open.rights.entry(hash).and_modify(|kept| *kept = Arc::new(rights))),
+                Some(rights) => open.replace_rights(&hash, rights),
                 None => {
                     open.rights.remove(&hash);
                     for entry in open.streams.values().filter(|entry| entry.secret_hash == hash) {
@@ -197,6 +219,7 @@ pub(super) struct Stream {
     receiver: broadcast::Receiver<Message>,
     checked: watch::Receiver<Option<Instant>>,
     ended: watch::Receiver<Option<End>>,
+    rights_changed: Arc<Notify>,
     is_over: bool,
 }
 
@@ -230,6 +253,7 @@ impl Stream {
                     self.is_over = true;
                     return (end == Some(End::Replaced)).then_some(RECONNECT_LATER);
                 }
+                () = self.rights_changed.notified() => return Some(RESYNC),
                 received = self.receiver.recv() => received,
             };
             match received {
