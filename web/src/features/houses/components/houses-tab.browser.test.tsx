@@ -291,6 +291,25 @@ describe('beds', () => {
     ]);
   });
 
+  it('are not disabled while only a part of the day is typed on which they are expected back', async () => {
+    const bodies = record('put', '/api/Beds/b', bed('b'));
+    const { screen, menu } = await openTab();
+    await menu('Bed b, House 1', 'Disable Bed');
+    const dialog = screen.getByRole('dialog', { name: 'Disable Bed b?' });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Water damage');
+    const day = dialog.getByLabelText('Expected back (optional)');
+    (day.element() as HTMLElement).focus();
+    await userEvent.keyboard('1224');
+    await dialog.getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.element(day).toHaveAccessibleDescription('Enter a complete, valid date.');
+    await expect.element(day).toHaveFocus();
+    await expectNoViolations();
+    expect(bodies).toEqual([]);
+    await userEvent.keyboard('12242062');
+    await dialog.getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.poll(() => bodies).toMatchObject([{ disabled: true, expectedBack: '2062-12-24' }]);
+  });
+
   it('that are being cleaned are ready by one press', async () => {
     const on = record('put', '/api/Beds/b', bed('b'));
     const off = bed('b', { disabled: true, disabledKind: 'cleaning' });
