@@ -319,6 +319,19 @@ describe('beds', () => {
     expect(on).toMatchObject([{ disabled: false }]);
   });
 
+  it.each([
+    ['that were enabled are told so though the answer was lost', false, 'Bed b is enabled.'],
+    ['that are still disabled are not told as enabled', true, /The server cannot be reached\./],
+  ])('%s', async (_, disabled, message) => {
+    serve(
+      http.put('/api/Beds/b', () => HttpResponse.error()),
+      answerGet('/api/Sites/s1', siteDetails([room('1', [bed('b', { disabled })])])),
+    );
+    const { screen, menu } = await openTab(owner, siteDetails([room('1', [bed('b', { disabled: true })])]));
+    await menu('Bed b, House 1', 'Enable Bed');
+    await expect.element(screen.getByText(message)).toBeVisible();
+  });
+
   it('have one message: the newer about a bed takes the place of the older', async () => {
     record('put', '/api/Beds/c', bed('c'));
     const { screen, menu } = await openTab();
