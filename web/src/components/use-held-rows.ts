@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { ignoreSecondTap } from './form/focus-first-invalid';
 
-/** How long a row that has moved cannot be pressed, in milliseconds: a hand that began to press does not stop sooner. */
-const MOVED_MILLISECONDS = 700;
+/** How long what has moved under a hand cannot be pressed, in milliseconds: a hand that began to press does not stop sooner. */
+export const MOVED_MILLISECONDS = 700;
 /** Distance in CSS pixels from which on a row lies under another place. */
 const MOVED_PIXELS = 8;
 

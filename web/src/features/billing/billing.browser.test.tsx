@@ -299,6 +299,47 @@ describe('a subscription', () => {
     expect(sent).toBe(1);
   });
 
+  describe('of which the answer to the cancellation was lost', () => {
+    const status = (now: Schemas['SubscriptionStatus']) =>
+      answerGet('/api/Subscriptions/site-status', { status: now, isActive: true, paidPeriodEnd: null });
+    const press = async (answer: () => Response) => {
+      const change = serveSites(subscriptionSummary('1'));
+      serve(
+        http.post('/api/Subscriptions/cancel', () => {
+          change('1', { status: 'canceled' });
+          return answer();
+        }),
+      );
+      const screen = await show();
+      await screen.getByRole('button', { name: 'Cancel Subscription: Site 1' }).click();
+      const dialog = screen.getByRole('dialog', { name: 'Cancel this subscription?' });
+      const confirm = dialog.getByRole('button', { name: 'Cancel Subscription' });
+      await confirm.click();
+      return { screen, dialog, confirm };
+    };
+
+    it('is told as canceled if its status says so', async () => {
+      serve(status('canceled'));
+      const { screen, dialog } = await press(() => HttpResponse.error());
+      await expect.element(screen.getByText('The subscription of Site 1 is canceled.')).toBeVisible();
+      await expect.element(dialog).not.toBeInTheDocument();
+    });
+
+    it('is told as canceled by a second press that finds nothing to cancel', async () => {
+      let presses = 0;
+      serve(status('active'));
+      const { screen, dialog, confirm } = await press(() => {
+        presses += 1;
+        return presses === 1 ? HttpResponse.error() : problem(409, 'This site has no subscription to cancel.');
+      });
+      await expect.element(dialog.getByRole('alert')).toHaveTextContent('The server cannot be reached.');
+      serve(status('canceled'));
+      await confirm.click();
+      await expect.element(screen.getByText('The subscription of Site 1 is canceled.')).toBeVisible();
+      await expect.element(dialog).not.toBeInTheDocument();
+    });
+  });
+
   it('is restarted; a declined card says so in the bank’s words', async () => {
     const change = serveSites(subscriptionSummary('1', { status: 'past_due' }));
     serve(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { optionalDay } from '@/components/form/day';
 import { textKeys } from '@/i18n/text-key';
 import { MAX_BEDS, MIN_BEDS } from './houses.utils';
 
@@ -29,7 +30,7 @@ export const disableBedSchema = z
   .object({
     disabledKind: z.enum(['cleaning', 'out-of-service']),
     disabledReason: z.string().check(z.trim()),
-    expectedBack: z.string(),
+    expectedBack: optionalDay,
   })
   .check(
     z.refine(({ disabledKind, disabledReason }) => disabledKind === 'cleaning' || disabledReason !== '', {

@@ -185,6 +185,23 @@ it('other days are chosen by their number, or typed and shown by the button or b
   await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-05&to=2026-10-31');
 });
 
+it('a day of which only a part is typed is not left out: its field says so', async () => {
+  const screen = await open({ search: { from: '2026-11-01', to: '2026-11-02' } });
+  const first = screen.getByLabelText('First day');
+  await expect.element(first).toHaveValue('2026-11-01');
+  const asked = [...screen.asked];
+  (first.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Delete}{Enter}');
+  await expect.element(first).toHaveAccessibleDescription('Enter a complete, valid date.');
+  await expect.element(first).toHaveFocus();
+  await expectNoViolations();
+  expect(screen.asked).toEqual(asked);
+  await userEvent.keyboard('10');
+  await expect.element(first).not.toHaveAccessibleDescription();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-01&to=2026-11-02');
+});
+
 it('days that cannot be shown say why at their field', async () => {
   const message = 'Choose today or an earlier day.';
   const screen = await open({

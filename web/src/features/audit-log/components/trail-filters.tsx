@@ -2,6 +2,8 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { Download, Filter } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '@/components/day-input';
+import { INCOMPLETE_DAY } from '@/components/form/day';
 import { isFiltered, isReversed, isSameFilter, type TrailFilter, trailFileOf } from '../audit-log.utils';
 import classes from './audit-log.module.css';
 
@@ -33,12 +35,9 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
   const [draft, setDraft] = useState<TrailFilter>(filter);
   /** Names of the fields that nothing can be searched by. */
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
-  /** How often all fields were set; a date that is half typed has no value to be set. */
-  const [resets, setResets] = useState(0);
   const reset = (to: TrailFilter) => {
     setDraft(to);
     setWrong(new Set());
-    setResets((count) => count + 1);
   };
   // Another filter from outside, such as by the back button, replaces what is typed.
   const [known, setKnown] = useState(filter);
@@ -58,6 +57,7 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
     setWrong(new Set());
   };
   const typed = (value: string) => (value.trim() === '' ? undefined : value.trim());
+  const whole = { from: wholeDay(draft.from), to: wholeDay(draft.to) };
   const actions = useActions();
   return (
     <form
@@ -126,27 +126,23 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
         clearable
         onChange={(value) => set({ action: value ?? undefined })}
       />
-      <TextInput
-        key={`from ${resets}`}
+      <DayInput
         label={t('filter.from')}
-        error={wrong.has('from') && t(dateError(draft.from))}
+        error={wrong.has('from') && t(dateError(whole.from))}
         name="from"
-        type="date"
         min={FIRST_DAY}
         max={LAST_DAY}
         value={draft.from ?? ''}
-        onChange={(event) => set({ from: typed(event.currentTarget.value) })}
+        onChange={(day) => set({ from: typed(day) })}
       />
-      <TextInput
-        key={`to ${resets}`}
+      <DayInput
         label={t('filter.to')}
-        error={wrong.has('to') && t(isReversed(draft) ? 'filter.toEarly' : dateError(draft.to))}
+        error={wrong.has('to') && t(isReversed(whole) ? 'filter.toEarly' : dateError(whole.to))}
         name="to"
-        type="date"
-        min={draft.from ?? FIRST_DAY}
+        min={whole.from ?? FIRST_DAY}
         max={LAST_DAY}
         value={draft.to ?? ''}
-        onChange={(event) => set({ to: typed(event.currentTarget.value) })}
+        onChange={(day) => set({ to: typed(day) })}
       />
       <Group gap="xs" className={classes.buttons}>
         <Button type="submit" leftSection={<Filter size={18} aria-hidden />}>
@@ -175,6 +171,11 @@ export function TrailFilters({ filter, organizations, mayShowAll, sites, onChang
       </Group>
     </form>
   );
+}
+
+/** The day of a field, unless only a part of it is typed. */
+function wholeDay(day: string | undefined): string | undefined {
+  return day === INCOMPLETE_DAY ? undefined : day;
 }
 
 /** What is wrong with a date: it is not whole, or far away. */

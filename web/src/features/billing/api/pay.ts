@@ -1,12 +1,13 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, type Schemas, unwrap } from '@/api/client';
-import { ConflictError, isOutcomeUnknown, OfflineError } from '@/api/errors';
+import { isOutcomeUnknown } from '@/api/errors';
+import { orMadeAlready } from '@/api/lost-answer';
 import { cardFormQuery } from '@/features/cards/api/card-form';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
 import { actionOf } from '../billing.utils';
 import { useReloadBilling } from './change-subscription';
-import { siteStatusQuery } from './site-status';
+import { loadSiteStatus } from './site-status';
 
 type Status = Schemas['SiteSubscription'];
 
@@ -58,17 +59,12 @@ export function usePayment() {
   const queryClient = useQueryClient();
   const settings = usePublicSettings();
   return async (siteId: string, send: () => Promise<Schemas['ChangedSubscription']>): Promise<PaymentOutcome> => {
-    let changed: Schemas['ChangedSubscription'];
-    try {
-      changed = await send();
-    } catch (error) {
-      if (error instanceof OfflineError) throw error;
-      if (!isOutcomeUnknown(error) && !(error instanceof ConflictError)) throw error;
-      const now = await statusOf(queryClient, siteId).catch(() => null);
-      if (now && isPaid(now)) return now;
-      const isOpen = now !== null && actionOf(now.status) === 'restart';
-      throw isOpen && isOutcomeUnknown(error) ? new OpenPaymentError() : error;
-    }
+    const changed = await orMadeAlready(send, async (failure) => {
+      const now = await loadSiteStatus(queryClient, siteId).catch(() => null);
+      if (now && isPaid(now)) return { ...now, siteId, clientSecret: null };
+      if (now && actionOf(now.status) === 'restart' && isOutcomeUnknown(failure)) throw new OpenPaymentError();
+      return null;
+    });
     if (changed.clientSecret === null) return changed;
     const stripe = await queryClient.fetchQuery({
       ...cardFormQuery(settings?.stripePublishableKey ?? '', settings?.testPayments ?? false),
@@ -99,7 +95,7 @@ async function confirmedStatus(queryClient: QueryClient, siteId: string, before:
   let status: Status = before;
   for (let check = 0; check < STATUS_CHECKS; check += 1) {
     if (check > 0) await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MILLISECONDS));
-    status = (await statusOf(queryClient, siteId)) ?? before;
+    status = (await loadSiteStatus(queryClient, siteId)) ?? before;
     if (isPaid(status)) break;
   }
   return status;
@@ -108,9 +104,4 @@ async function confirmedStatus(queryClient: QueryClient, siteId: string, before:
 /** Returns true if nothing is left to pay; a canceled subscription in its paid period is not meant. */
 export function isPaid({ status }: Pick<Status, 'status'>): boolean {
   return status === 'active' || status === 'trialing';
-}
-
-function statusOf(queryClient: QueryClient, siteId: string): Promise<Status | null> {
-  // Without a network it fails at once, and the payment does not wait for it.
-  return queryClient.fetchQuery({ ...siteStatusQuery(siteId), staleTime: 0, networkMode: 'always' });
 }

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from '@/api/client';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { client, type Schemas, unwrap } from '@/api/client';
 import { NotFoundError } from '@/api/errors';
 import { billingKeys } from './subscriptions';
 
@@ -16,4 +16,10 @@ export function siteStatusQuery(siteId: string) {
       }
     },
   });
+}
+
+/** Asks for the present subscription of a site; null if it never had one. */
+export function loadSiteStatus(queryClient: QueryClient, siteId: string): Promise<Schemas['SiteSubscription'] | null> {
+  // Without a network it fails at once, and the change does not wait for it.
+  return queryClient.fetchQuery({ ...siteStatusQuery(siteId), staleTime: 0, networkMode: 'always' });
 }

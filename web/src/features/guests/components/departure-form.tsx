@@ -1,18 +1,21 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { Schemas } from '@/api/client';
+import { optionalDay } from '@/components/form/day';
+import { DayField } from '@/components/form/day-field';
 import { FormFrame } from '@/components/form/form-frame';
+import { useDayText } from '@/components/form/use-day-text';
 import { useSaveForm } from '@/components/form/use-save-form';
 import { SubmitButton } from '@/components/submit-button';
 import { serverNow } from '@/lib/clock';
-import { formatDay, formatShortDay, isoDay } from '@/lib/time';
+import { formatShortDay, isoDay } from '@/lib/time';
 import { useSaveDeparture } from '../api/save-departure';
 import { fullName } from '../ui/guest-facts.utils';
 import classes from './guest-details.module.css';
 
-const schema = z.object({ expectedDeparture: z.string() });
+const schema = z.object({ expectedDeparture: optionalDay });
 
 interface DepartureFormProps {
   /** A guest with a bed. */
@@ -30,7 +33,7 @@ export function DepartureForm({ guest, site }: DepartureFormProps) {
     labels: { expectedDeparture: t('departure.field') },
     values: { expectedDeparture: guest.expectedDeparture ?? '' },
     version: guest.version,
-    format: { expectedDeparture: (day) => (day ? formatDay(day, i18n.language) : '') },
+    format: { expectedDeparture: useDayText() },
     save: ({ expectedDeparture }, { version }) =>
       mutateAsync({ expectedDeparture: expectedDeparture || null, version: version ?? guest.version }),
     about: `guest:${guest.id}`,
@@ -54,9 +57,9 @@ export function DepartureForm({ guest, site }: DepartureFormProps) {
       </h2>
       <FormFrame form={form} label={t('departure.title')} foot={<></>}>
         <Group gap="sm" align="flex-end">
-          <TextInput
-            {...form.field('expectedDeparture')}
-            type="date"
+          <DayField
+            form={form}
+            name="expectedDeparture"
             min={isoDay(new Date(serverNow()), site.timeZone)}
             flex="1 1 160px"
           />

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { useEffect, useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Schemas } from '@/api/client';
 import { expectNoViolations } from '@/testing/axe';
 import { earlierStay, guest, siteDetails } from '@/testing/bed-builders';
@@ -147,7 +147,8 @@ it('after the duplicate got a bed, it is the one that is kept', async () => {
   expect(turned).toMatchObject([{ body: { duplicateId: 'ana', version: 9 } }]);
 });
 
-it('after the one to keep has left, the pending one is kept', async () => {
+/** Shows Ana's page with a duplicate; `change.to` is a live update of hers. */
+async function showLive() {
   serve(answerGet('/api/Guests/ana/earlier', { items: [reservation('dup')] }));
   const change = { to: (_guest: Schemas['Guest']) => undefined as void };
   function Page() {
@@ -157,18 +158,68 @@ it('after the one to keep has left, the pending one is kept', async () => {
     }, []);
     return <SamePerson guest={shown} site={site} />;
   }
-  const screen = await renderView(<Page />, { user: admin });
+  return { screen: await renderView(<Page />, { user: admin }), change };
+}
+
+const left = { ...ana, status: 'discharged', assignedBedId: null, version: 2 } as const;
+
+it('after the one to keep has left, the pending one is kept, once that is read', async () => {
+  const { screen, change } = await showLive();
   const sends = sent('/api/Guests/dup/merge', () =>
     HttpResponse.json(guest('ana', { status: 'discharged', version: 3 })),
   );
   await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
   const question = screen.getByRole('dialog');
   await expect.element(question).toHaveTextContent(/DUP at .* ends/);
-  change.to({ ...ana, status: 'discharged', assignedBedId: null, version: 2 });
+  const animate = vi.spyOn(Element.prototype, 'animate');
+  change.to(left);
   await expect.element(question).toHaveTextContent('Ana B. DUP is kept as it is.');
   await expect.element(question).toHaveTextContent(/Ana ANA at .* stays on record/);
-  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect
+    .element(question.getByRole('alert'))
+    .toHaveTextContent('This has changed while the question was open. Read again what happens to each.');
+  const merge = question.getByRole('button', { name: 'Merge' });
+  await expect.element(merge).not.toBeInTheDocument();
+  expect(animate.mock.calls).toEqual([[{ pointerEvents: ['none', 'none'] }, 700]]);
+  animate.mockRestore();
+  await expectNoViolations();
+  await question.getByRole('button', { name: 'I have read it' }).dblClick();
+  await expect.element(question.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(merge).toBeVisible();
+  expect(sends).toEqual([]);
+  await merge.click();
   await expect.poll(() => sends).toMatchObject([{ body: { duplicateId: 'ana', version: 2 } }]);
+});
+
+it('a question that turned round and back says so, too', async () => {
+  const { screen, change } = await showLive();
+  await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
+  const question = screen.getByRole('dialog');
+  change.to(left);
+  await expect.element(question.getByRole('alert')).toBeVisible();
+  change.to({ ...ana, version: 3 });
+  await expect.element(question).toHaveTextContent(/DUP at .* ends/);
+  await expect.element(question.getByRole('alert')).toBeVisible();
+  await expect.element(question.getByRole('button', { name: 'Merge' })).not.toBeInTheDocument();
+});
+
+it('a question that is asked anew, or that says the same after a change, is not read anew', async () => {
+  const { screen, change } = await showLive();
+  const sends = sent('/api/Guests/ana/merge', () =>
+    HttpResponse.json(guest('dup', { status: 'rejected', version: 5 })),
+  );
+  await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
+  const question = screen.getByRole('dialog');
+  change.to({ ...left, displayName: 'Ana Maria ANA' });
+  await expect.element(question.getByRole('alert')).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  change.to({ ...ana, version: 3 });
+  await expect.element(question).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Merge Ana B. DUP' }).click();
+  change.to({ ...ana, status: 'reassigned', displayName: 'Ana Maria ANA', version: 4 });
+  await expect.element(question).toHaveTextContent('Ana Maria ANA is kept as it is.');
+  await question.getByRole('button', { name: 'Merge' }).click();
+  await expect.poll(() => sends).toHaveLength(1);
 });
 
 it('after both got a bed, it says that they cannot be merged', async () => {

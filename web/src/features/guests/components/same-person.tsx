@@ -1,21 +1,24 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Merge, Undo2 } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
+import { ignoreSecondTap } from '@/components/form/focus-first-invalid';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
+import { MOVED_MILLISECONDS } from '@/components/use-held-rows';
+import { steadyPress } from '@/lib/steady-press';
 import { earlierOfGuestQuery } from '../api/earlier-queries';
 import { useOpenCommand } from '../api/open-commands';
 import { type Merged, useMerge, useUnmerge } from '../api/merge-guests';
 import { CommandWait } from '../ui/command-wait';
 import { EarlierItem } from '../ui/earlier-reservations';
 import earlier from '../ui/earlier.module.css';
-import { mergePair, type Pair } from '../ui/merge.utils';
+import { mergePair, outcomeOf, type Pair } from '../ui/merge.utils';
 import { useRefusalText } from '../ui/use-refusal-text';
 import classes from './guest-details.module.css';
 
@@ -108,7 +111,7 @@ interface MergeQuestionProps {
 
 /**
  * Asks before two reservations are merged, and says what becomes of each. It follows what others change: another one may be
- * kept by then.
+ * kept by then, and it is merged only after that was read.
  */
 function MergeQuestion({ shown, other, onClose }: MergeQuestionProps) {
   const { t } = useTranslation('guests');
@@ -123,6 +126,7 @@ function MergeQuestion({ shown, other, onClose }: MergeQuestionProps) {
     if (sent && [sent.kept.id, sent.duplicate.id].includes(other.id)) return sent;
     return mergePair(kept, duplicate) ?? { kept, duplicate };
   }, [shown, other, refused, sent]);
+  const { hasChanged, readAnew } = useReading(subject);
   const { mutateAsync } = useMerge();
   const { undo } = useUndoMerge();
   const open = useOpenCommand(subject?.duplicate.id);
@@ -137,13 +141,18 @@ function MergeQuestion({ shown, other, onClose }: MergeQuestionProps) {
           return await mutateAsync(pair);
         } catch (error) {
           const now = error instanceof ConflictError ? error.problem.guest : undefined;
-          if (now) setRefused((known) => ({ ...known, [now.id]: now }));
+          if (now) {
+            setRefused((known) => ({ ...known, [now.id]: now }));
+            // The refusal says what has changed.
+            readAnew();
+          }
           throw error;
         } finally {
           setSent(null);
         }
       }}
       isWaiting={open !== undefined && open.state !== 'sending'}
+      way={hasChanged ? <ReadAnew onRead={readAnew} /> : undefined}
       done={({ kept, duplicate }) => t('samePerson.done', { kept: kept.displayName, duplicate: duplicate.displayName })}
       about={({ duplicate }) => `guest:${duplicate.id}`}
       undo={({ kept, duplicate }, { version }) =>
@@ -157,6 +166,11 @@ function MergeQuestion({ shown, other, onClose }: MergeQuestionProps) {
         const names = { kept: kept.displayName, duplicate: duplicate.displayName, site: duplicate.siteName };
         return (
           <>
+            {hasChanged ? (
+              <Alert color="yellow" role="alert">
+                {t('samePerson.changed')}
+              </Alert>
+            ) : null}
             {mergePair(kept, duplicate) ? (
               <>
                 <Text>{t('samePerson.keeps', names)}</Text>
@@ -173,6 +187,29 @@ function MergeQuestion({ shown, other, onClose }: MergeQuestionProps) {
         );
       }}
     </ConfirmMutation>
+  );
+}
+
+/** Whether what the question says becomes of the two has changed since it was asked or read anew. */
+function useReading(subject: Pair<Party, Party> | null) {
+  const [reading, setReading] = useState<{ outcome: string; hasChanged: boolean } | null>(null);
+  const outcome = subject && outcomeOf(subject);
+  if (!subject && reading) setReading(null);
+  if (outcome && outcome !== reading?.outcome) setReading({ outcome, hasChanged: reading !== null });
+  return { hasChanged: reading?.hasChanged ?? false, readAnew: () => setReading(null) };
+}
+
+/** Stands in place of *Merge* until the changed question is read. A hand that began to press *Merge* does not press it. */
+function ReadAnew({ onRead }: { onRead: () => void }) {
+  const { t } = useTranslation('guests');
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (button.current) ignoreSecondTap(button.current, MOVED_MILLISECONDS);
+  }, []);
+  return (
+    <Button ref={button} variant="default" onClick={onRead} {...steadyPress}>
+      {t('samePerson.readAnew')}
+    </Button>
   );
 }
 

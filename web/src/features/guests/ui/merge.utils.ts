@@ -25,3 +25,9 @@ export function mergePair<One extends Party, Other extends Party>(
   const rank = (party: Party) => (hasBed(party) ? 2 : isPending(party) ? 1 : 0);
   return rank(other) > rank(shown) ? { kept: other, duplicate: shown } : { kept: shown, duplicate: other };
 }
+
+/** What becomes of two reservations that are merged: which one is kept, and whether the other ends. Null where they cannot be merged. */
+export function outcomeOf({ kept, duplicate }: Pair<Party, Party>): string | null {
+  if (!mergePair(kept, duplicate)) return null;
+  return `${kept.id} is kept, ${duplicate.id} ${isPending(duplicate) ? 'ends' : 'stays'}`;
+}

@@ -2,11 +2,13 @@ import { Text, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { DayField } from '@/components/form/day-field';
 import { FormFrame } from '@/components/form/form-frame';
 import { RadioField } from '@/components/form/radio-field';
+import { useDayText } from '@/components/form/use-day-text';
 import { useSaveForm } from '@/components/form/use-save-form';
 import { serverNow } from '@/lib/clock';
-import { formatDay, isoDay } from '@/lib/time';
+import { isoDay } from '@/lib/time';
 import { useSaveBed } from '../api/save-bed';
 import { type Bed, draftOf } from '../houses.utils';
 import { disableBedSchema, MAX_DAYS_AHEAD, MAX_REASON_CHARS } from '../schema';
@@ -24,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 /** Disables a bed: what it waits for, why, and if it is known the day it is expected back. Of a disabled bed it changes these. */
 export function DisableBedForm({ siteId, timeZone, bed, onDone }: DisableBedFormProps) {
-  const { t, i18n } = useTranslation('houses');
+  const { t } = useTranslation('houses');
   const { mutateAsync } = useSaveBed(siteId);
   const form = useSaveForm({
     schema: disableBedSchema,
@@ -41,7 +43,7 @@ export function DisableBedForm({ siteId, timeZone, bed, onDone }: DisableBedForm
     version: bed.version,
     format: {
       disabledKind: (kind) => t(`outage.${kind}`),
-      expectedBack: (day) => (day ? formatDay(day, i18n.language) : ''),
+      expectedBack: useDayText(),
     },
     save: ({ expectedBack, ...values }, { version }) =>
       mutateAsync({ ...draftOf(bed), ...values, version, disabled: true, expectedBack: expectedBack || null }),
@@ -75,9 +77,9 @@ export function DisableBedForm({ siteId, timeZone, bed, onDone }: DisableBedForm
         required={!isCleaning}
         maxLength={MAX_REASON_CHARS}
       />
-      <TextInput
-        {...form.field('expectedBack')}
-        type="date"
+      <DayField
+        form={form}
+        name="expectedBack"
         min={isoDay(new Date(now), timeZone)}
         max={isoDay(new Date(now + MAX_DAYS_AHEAD * DAY_MS), timeZone)}
       />

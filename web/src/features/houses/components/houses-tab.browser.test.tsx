@@ -291,6 +291,25 @@ describe('beds', () => {
     ]);
   });
 
+  it('are not disabled while only a part of the day is typed on which they are expected back', async () => {
+    const bodies = record('put', '/api/Beds/b', bed('b'));
+    const { screen, menu } = await openTab();
+    await menu('Bed b, House 1', 'Disable Bed');
+    const dialog = screen.getByRole('dialog', { name: 'Disable Bed b?' });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Water damage');
+    const day = dialog.getByLabelText('Expected back (optional)');
+    (day.element() as HTMLElement).focus();
+    await userEvent.keyboard('1224');
+    await dialog.getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.element(day).toHaveAccessibleDescription('Enter a complete, valid date.');
+    await expect.element(day).toHaveFocus();
+    await expectNoViolations();
+    expect(bodies).toEqual([]);
+    await userEvent.keyboard('12242062');
+    await dialog.getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.poll(() => bodies).toMatchObject([{ disabled: true, expectedBack: '2062-12-24' }]);
+  });
+
   it('that are being cleaned are ready by one press', async () => {
     const on = record('put', '/api/Beds/b', bed('b'));
     const off = bed('b', { disabled: true, disabledKind: 'cleaning' });
@@ -298,6 +317,19 @@ describe('beds', () => {
     await menu('Bed b, House 1', 'Ready: Enable Bed');
     await expect.element(screen.getByText('Bed b is enabled.')).toBeVisible();
     expect(on).toMatchObject([{ disabled: false }]);
+  });
+
+  it.each([
+    ['that were enabled are told so though the answer was lost', false, 'Bed b is enabled.'],
+    ['that are still disabled are not told as enabled', true, /The server cannot be reached\./],
+  ])('%s', async (_, disabled, message) => {
+    serve(
+      http.put('/api/Beds/b', () => HttpResponse.error()),
+      answerGet('/api/Sites/s1', siteDetails([room('1', [bed('b', { disabled })])])),
+    );
+    const { screen, menu } = await openTab(owner, siteDetails([room('1', [bed('b', { disabled: true })])]));
+    await menu('Bed b, House 1', 'Enable Bed');
+    await expect.element(screen.getByText(message)).toBeVisible();
   });
 
   it('have one message: the newer about a bed takes the place of the older', async () => {

@@ -1,7 +1,9 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldMessage } from '@/api/field-message';
+import { DayInput } from '@/components/day-input';
+import { INCOMPLETE_DAY } from '@/components/form/day';
 import { hasOwnDays, SPANS, spanOf } from '../numbers.utils';
 import type { NumbersSearch } from '../numbers-search';
 import classes from './numbers.module.css';
@@ -60,32 +62,32 @@ interface OwnDaysProps {
 
 function OwnDays({ from, to, error, onChange }: OwnDaysProps) {
   const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
+  const { t: common } = useTranslation('common');
   const [first, setFirst] = useState(from ?? '');
   const [last, setLast] = useState(to ?? '');
-  const errorAt = (pointer: string) => fieldMessage(error, pointer);
+  /** Days of which only a part was typed when they were asked for. */
+  const [incomplete, setIncomplete] = useState<readonly string[]>([]);
+  const errorAt = (name: 'from' | 'to', day: string) =>
+    day === INCOMPLETE_DAY && incomplete.includes(name)
+      ? common('form.incompleteDay')
+      : fieldMessage(error, `/${name}`);
   return (
     <form
       className={classes.ownDays}
       aria-label={t('range.own')}
+      // The browser's own messages are in its language, and gone after a moment.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        const invalid = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:invalid')];
+        setIncomplete(invalid.map(({ name }) => name));
+        invalid[0]?.focus();
+        if (invalid.length > 0) return;
         onChange({ days: undefined, from: first || undefined, to: last || undefined });
       }}
     >
-      <TextInput
-        label={t('range.from')}
-        type="date"
-        value={first}
-        error={errorAt('/from')}
-        onChange={(event) => setFirst(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('range.to')}
-        type="date"
-        value={last}
-        error={errorAt('/to')}
-        onChange={(event) => setLast(event.currentTarget.value)}
-      />
+      <DayInput label={t('range.from')} name="from" value={first} error={errorAt('from', first)} onChange={setFirst} />
+      <DayInput label={t('range.to')} name="to" value={last} error={errorAt('to', last)} onChange={setLast} />
       <Button type="submit" variant="default">
         {t('range.show')}
       </Button>
