@@ -127,17 +127,13 @@ interface HistoryProps {
 
 function History({ organizationId, sites }: HistoryProps) {
   const siteIds = sites.map(({ siteId }) => siteId);
-  const { data, error, refetch } = useQuery({
-    ...historyQuery(organizationId, siteIds),
-    enabled: siteIds.length > 0,
-  });
-  if (siteIds.length === 0) return <BillingHistory rows={[]} />;
+  const { data, error, refetch } = useQuery(historyQuery(organizationId, siteIds));
   if (!data) return <Pending error={error} onRetry={() => void refetch()} />;
   const rows = historyRows(data);
   return (
     <>
       <BillingHistory rows={rows} />
-      {siteIds.length > 1 ? <Spending rows={rows} /> : null}
+      {data.length > 1 ? <Spending rows={rows} /> : null}
     </>
   );
 }

@@ -1,5 +1,7 @@
 //! Subscriptions according to our rows (spec B 2, 3, 4, 7), and what is refused before Stripe is called.
 
+use axum::http::Method;
+use berth_domain::id::OrganizationId;
 use serde_json::{Value, json};
 
 use crate::both_engines;
@@ -70,7 +72,7 @@ both_engines! {
     }
 
     async fn the_summary_has_every_site_of_the_organization(house: House) {
-        let sites = async |organization: berth_domain::id::OrganizationId, by: &str| {
+        let sites = async |organization: OrganizationId, by: &str| {
             house.get(&format!("/api/Subscriptions/sites?organizationId={organization}")).by(by).send().await
         };
         let harbor = sites(world::HARBOR, world::OWNER).await.expect(200);
@@ -116,6 +118,25 @@ both_engines! {
         let many: Vec<_> = (0..1001).map(|_| house.app.id()).collect();
         let errors = ask(json!(many), world::OWNER).await.field_errors();
         assert_eq!(errors, ["/siteIds: At most 1000 sites can be selected at once."]);
+    }
+
+    async fn invoices_of_a_deleted_site_stay_in_the_history_of_its_organization(house: House) {
+        const COPY: &str = "INSERT INTO billing_invoices (id, site_id, number, issued_at, description, amount_cents, \
+            currency, status) VALUES ('in_1', $1, 'A-1', $2, 'Berth', 5000, 'usd', 'paid')";
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query(COPY).bind(world::HARBOR_HOUSE).bind(house.app.now()).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        let ask = async |organization: OrganizationId, by: &str| {
+            let body = json!({"siteIds": [], "organizationId": organization});
+            house.post("/api/Subscriptions/billing", body).by(by).send().await
+        };
+        assert_eq!(ask(world::HARBOR, world::OWNER).await.expect(200), json!([]), "only deleted sites are added");
+        assert_eq!(ask(world::HARBOR, world::ADMIN).await.status, 403);
+        let site = format!("/api/Sites/{}", world::HARBOR_HOUSE);
+        house.ask(Method::DELETE, &site).by(world::OWNER).send().await.expect(204);
+        let history = ask(world::HARBOR, world::OWNER).await.expect(200);
+        assert_eq!((&history[0]["siteName"], &history[0]["items"][0]["invoiceId"]), (&json!("Harbor House"), &json!("in_1")));
+        assert_eq!(ask(world::HARBOR, world::OWNER_FOREIGN).await.status, 404);
     }
 
     async fn a_command_the_status_does_not_allow_is_refused_without_calling_stripe(house: House) {

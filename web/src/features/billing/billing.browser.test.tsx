@@ -184,7 +184,7 @@ it('the billing history links to invoice and receipt in new tabs, and to web pag
   );
   const screen = await show();
   await expect.element(screen.getByRole('table', { name: 'Billing History' })).toBeVisible();
-  expect(asked).toEqual([{ siteIds: ['1'] }]);
+  expect(asked).toEqual([{ siteIds: ['1'], organizationId: 'bay' }]);
   // Stripe keeps one text, whatever the language of the screen.
   await expect.element(screen.getByText('Berth, monthly').first()).toHaveAttribute('lang', 'en');
   expect(rowsOf(screen, 'Billing History')).toEqual([
@@ -199,18 +199,34 @@ it('the billing history links to invoice and receipt in new tabs, and to web pag
   await expectNoViolations();
 });
 
+const invoiceOf = (siteId: string, date: string, amount: number) => ({
+  invoiceId: `in_${siteId}${date}`,
+  invoiceNumber: null,
+  hostedInvoiceUrl: null,
+  receiptUrl: null,
+  date: `${date}T12:00:00Z`,
+  description: 'Standard',
+  amount,
+  currency: 'usd',
+  status: 'paid',
+});
+
+it('keeps the invoices of a site that was deleted, also of the last one', async () => {
+  const item = { ...invoiceOf('gone', '2026-11-10', 1200), invoiceNumber: 'BRTH-0009' };
+  serve(
+    answerGet('/api/Subscriptions/sites', []),
+    http.post('/api/Subscriptions/billing', () =>
+      HttpResponse.json([{ siteId: 'gone', siteName: 'Long Beach', items: [item] }]),
+    ),
+  );
+  const screen = await show();
+  await expect.element(screen.getByRole('table', { name: 'Billing History' })).toBeVisible();
+  expect(rowsOf(screen, 'Billing History')).toEqual([
+    ['BRTH-0009', 'Nov 10, 2026', 'StandardLong Beach', '$1,200.00', 'Paid', ''],
+  ]);
+});
+
 describe('what was paid per month', () => {
-  const invoice = (siteId: string, date: string, amount: number) => ({
-    invoiceId: `in_${siteId}${date}`,
-    invoiceNumber: null,
-    hostedInvoiceUrl: null,
-    receiptUrl: null,
-    date: `${date}T12:00:00Z`,
-    description: 'Standard',
-    amount,
-    currency: 'usd',
-    status: 'paid',
-  });
   const answerBilling = (...sites: [siteId: string, ...items: Schemas['BillingItem'][]][]) =>
     serve(
       http.post('/api/Subscriptions/billing', () =>
@@ -221,8 +237,8 @@ describe('what was paid per month', () => {
   it('is shown for several sites, and as a table', async () => {
     serveSites(subscriptionSummary('a'), subscriptionSummary('b'));
     answerBilling(
-      ['a', invoice('a', '2026-10-15', 1350), invoice('a', '2026-08-15', 1350)],
-      ['b', invoice('b', '2026-10-16', 1450)],
+      ['a', invoiceOf('a', '2026-10-15', 1350), invoiceOf('a', '2026-08-15', 1350)],
+      ['b', invoiceOf('b', '2026-10-16', 1450)],
     );
     const screen = await show();
     await screen.getByText('Show as a table').click();
@@ -242,7 +258,7 @@ describe('what was paid per month', () => {
 
   it('is not shown where only one site has paid', async () => {
     serveSites(subscriptionSummary('a'), subscriptionSummary('b'));
-    answerBilling(['a', invoice('a', '2026-10-15', 1350)], ['b']);
+    answerBilling(['a', invoiceOf('a', '2026-10-15', 1350)], ['b']);
     const screen = await show();
     await expect.element(screen.getByRole('cell', { name: 'in_a2026-10-15' })).toBeVisible();
     await expect.element(screen.getByText('Paid per month')).not.toBeInTheDocument();

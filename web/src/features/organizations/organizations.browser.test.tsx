@@ -194,10 +194,10 @@ describe('the page of an organization', () => {
     expect(again.getByRole('link', { name: 'Insurances List' }).query()).toBeNull();
   });
 
-  it('deletes a site after asking for it by name', async () => {
+  it.each([true, false])('deletes a site after asking for it by name, commercial: %s', async (isCommercial) => {
     const deleted: string[] = [];
     serve(
-      answerGet('/api/Organizations/:id', organization('bay')),
+      answerGet('/api/Organizations/:id', organization('bay', { isCommercial })),
       sites(harbor),
       http.delete<{ id: string }>('/api/Sites/:id', ({ params }) => {
         deleted.push(params.id);
@@ -208,6 +208,8 @@ describe('the page of an organization', () => {
     await screen.getByRole('button', { name: 'Actions for Harbor' }).click();
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     await expect.element(screen.getByText('Are you sure you want to delete Harbor?')).toBeVisible();
+    const ends = screen.getByText(/^A subscription of this site is canceled at once/u);
+    expect(ends.elements()).toHaveLength(isCommercial ? 1 : 0);
     await screen.getByRole('button', { name: 'Delete site' }).click();
     await expect.element(screen.getByText('Harbor was deleted.')).toBeVisible();
     expect(deleted).toEqual(['s1']);

@@ -211,13 +211,14 @@ describe('when somebody else changes the site meanwhile', () => {
 });
 
 describe('deleting a site', () => {
-  it('needs the word, exactly, and shows why it is refused', async () => {
-    const { screen, world, name } = await openEdit();
+  it('needs the word, exactly, says what it ends, and shows why it is refused', async () => {
+    const { screen, world, name } = await openEdit({ stored: { ...SITE, isCommercial: true } });
     await name().fill('Half typed');
     world.refuseDelete = true;
     await screen.getByRole('button', { name: 'Delete site' }).click();
     const dialog = screen.getByRole('dialog');
     await expect.element(dialog.getByText('Are you sure you want to delete Harbor House?')).toBeVisible();
+    await expect.element(dialog.getByText(/^A subscription of this site is canceled at once/u)).toBeVisible();
     await dialog.getByLabelText('Type DELETE to confirm').fill('delete');
     await expect.element(dialog.getByRole('button', { name: 'Delete site' })).toBeDisabled();
     await dialog.getByLabelText('Type DELETE to confirm').fill('DELETE');

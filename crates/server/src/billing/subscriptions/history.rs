@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use berth_domain::id::SiteId;
+use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::policy::Action;
 use berth_domain::time::Timestamp;
 use berth_stripe::{Invoice, InvoiceStatus};
@@ -34,6 +34,23 @@ const READ_TIMEOUT: Duration = Duration::from_secs(8);
 pub struct BillingQuestion {
     /// The sites, at most 1000.
     site_ids: BTreeSet<SiteId>,
+    /// Adds the sites of this organization that had a subscription and were deleted: their receipts stay.
+    #[serde(default)]
+    organization_id: Option<OrganizationId>,
+}
+
+/// A site whose invoices are listed. It may have been deleted.
+#[derive(berth_db::FromRow)]
+struct Billed {
+    id: SiteId,
+    organization_id: OrganizationId,
+    name: String,
+}
+
+impl From<Site> for Billed {
+    fn from(site: Site) -> Self {
+        Self { id: site.id, organization_id: site.organization_id, name: site.name }
+    }
 }
 
 /// The invoices of one site.
@@ -74,20 +91,26 @@ pub struct BillingItem {
     receipt_url: Option<String>,
 }
 
-/// Lists the invoices of several sites, sorted by the sites' names.
+/// Lists the invoices of several sites, and of the deleted ones of an organization, sorted by the sites' names.
 #[utoipa::path(post, path = "/api/Subscriptions/billing", tag = "Subscriptions", request_body = BillingQuestion,
     responses((status = 200, body = Vec<SiteBilling>)))]
 pub async fn billing(
     State(app): State<App>,
     caller: Caller,
-    Body(BillingQuestion { site_ids }): Body<BillingQuestion>,
+    Body(BillingQuestion { site_ids, organization_id }): Body<BillingQuestion>,
 ) -> Result<Json<Vec<SiteBilling>>> {
+    const DELETED: &str = "SELECT s.id, s.organization_id, s.name FROM sites s WHERE s.organization_id = $1 \
+        AND s.deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM site_subscriptions x WHERE x.site_id = s.id)";
     if site_ids.len() > MAX_SITES {
         return Err(Error::field("/siteIds", "At most 1000 sites can be selected at once."));
     }
-    let mut sites = Vec::new();
+    let mut sites: Vec<Billed> = Vec::new();
     for id in site_ids {
-        sites.push(caller.site(id, Action::ManageBilling).await?);
+        sites.push(caller.site(id, Action::ManageBilling).await?.into());
+    }
+    if let Some(id) = organization_id {
+        let organization = caller.organization(id, Action::ManageBilling).await?;
+        sites.extend(app.db.query(DELETED).bind(organization.id).all::<Billed>().await?);
     }
     Ok(Json(list(&app, sites).await?))
 }
@@ -101,7 +124,7 @@ pub async fn payments(
     Path(id): Path<SiteId>,
 ) -> Result<Json<Vec<BillingItem>>> {
     let site = caller.site(id, Action::ManageBilling).await?;
-    let billing = list(&app, vec![site]).await?;
+    let billing = list(&app, vec![site.into()]).await?;
     Ok(Json(billing.into_iter().flat_map(|site| site.items).collect()))
 }
 
@@ -136,7 +159,7 @@ impl From<InvoiceCopy> for BillingItem {
     }
 }
 
-async fn list(app: &App, mut sites: Vec<Site>) -> Result<Vec<SiteBilling>> {
+async fn list(app: &App, mut sites: Vec<Billed>) -> Result<Vec<SiteBilling>> {
     if sites.is_empty() {
         return Ok(Vec::new());
     }
@@ -154,7 +177,7 @@ async fn list(app: &App, mut sites: Vec<Site>) -> Result<Vec<SiteBilling>> {
         by_site.entry(copy.site_id).or_default().push(copy.into());
     }
     sites.sort_by_cached_key(|site| (berth_domain::name_key(&site.name), site.id));
-    let billing = |site: Site| {
+    let billing = |site: Billed| {
         let items = by_site.remove(&site.id).unwrap_or_default();
         SiteBilling { site_id: site.id, site_name: site.name, items }
     };
@@ -169,7 +192,7 @@ async fn list_copies(app: &App, sites: &[SiteId]) -> Result<Vec<InvoiceCopy>> {
 
 /// Reads the invoices of the sites' subscriptions and returns those that differ from our copies. Returns none if Stripe
 /// does not answer.
-async fn read_changed(app: &App, sites: &[Site], before: &[InvoiceCopy]) -> Result<Vec<InvoiceCopy>> {
+async fn read_changed(app: &App, sites: &[Billed], before: &[InvoiceCopy]) -> Result<Vec<InvoiceCopy>> {
     let ids: Vec<SiteId> = sites.iter().map(|site| site.id).collect();
     let known = rows::list_stripe_ids(&app.db, &ids).await?;
     if known.is_empty() {

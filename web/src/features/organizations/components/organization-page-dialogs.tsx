@@ -29,7 +29,11 @@ export function OrganizationPageDialogs(props: OrganizationPageDialogsProps) {
         <EditOrganizationForm organization={organization} onDone={onClose} />
       </Dialog>
       <DeleteOrganization subject={ofKind(subject, 'delete') && organization} onClose={onClose} onDeleted={onDeleted} />
-      <DeleteSite subject={ofKind(subject, 'delete-site')?.site} onClose={onClose} />
+      <DeleteSite
+        subject={ofKind(subject, 'delete-site')?.site}
+        isCommercial={organization.isCommercial}
+        onClose={onClose}
+      />
     </>
   );
 }

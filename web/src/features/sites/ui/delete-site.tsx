@@ -5,11 +5,13 @@ import { useDeleteSite } from '../api/delete-site';
 
 interface DeleteSiteProps {
   subject: { id: string; name: string } | undefined;
+  /** The site's organization pays for it. */
+  isCommercial: boolean;
   onClose: () => void;
 }
 
 /** Asks before a site goes (spec A section 2, Organization detail). */
-export function DeleteSite({ subject, onClose }: DeleteSiteProps) {
+export function DeleteSite({ subject, isCommercial, onClose }: DeleteSiteProps) {
   const { t } = useTranslation('sites');
   const remove = useDeleteSite();
   return (
@@ -27,6 +29,7 @@ export function DeleteSite({ subject, onClose }: DeleteSiteProps) {
         <>
           <Text>{t('deleteOne.text', { name })}</Text>
           <Text>{t('deleteOne.hint')}</Text>
+          {isCommercial ? <Text>{t('delete.subscription')}</Text> : null}
         </>
       )}
     </ConfirmMutation>

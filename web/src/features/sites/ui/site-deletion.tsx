@@ -10,7 +10,7 @@ import classes from './site-deletion.module.css';
 const WORD = 'DELETE';
 
 interface SiteDeletionProps {
-  site: Pick<Schemas['SiteDetails'], 'id' | 'name'>;
+  site: Pick<Schemas['SiteDetails'], 'id' | 'name' | 'isCommercial'>;
   onDeleted: () => void;
 }
 
@@ -46,6 +46,7 @@ export function SiteDeletion({ site, onDeleted }: SiteDeletionProps) {
         onClose={() => setOpen(false)}
       >
         <Text>{t('delete.question', { name: site.name })}</Text>
+        {site.isCommercial ? <Text>{t('delete.subscription')}</Text> : null}
       </ConfirmMutation>
     </section>
   );
