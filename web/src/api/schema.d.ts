@@ -1452,7 +1452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lists the invoices of several sites, sorted by the sites' names. */
+        /** Lists the invoices of several sites, and of the deleted ones of an organization, sorted by the sites' names. */
         post: operations["Subscriptions_billing"];
         delete?: never;
         options?: never;
@@ -2726,6 +2726,7 @@ export interface components {
         };
         /** @description The sites whose invoices are listed. */
         BillingQuestion: {
+            organizationId?: components["schemas"]["OrganizationId"] | null;
             /** @description The sites, at most 1000. */
             siteIds: components["schemas"]["SiteId"][];
         };
