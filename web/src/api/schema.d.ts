@@ -2473,6 +2473,11 @@ export interface components {
             siteName: string | null;
             /** @description The person. */
             user: components["schemas"]["AccessUserPerson"];
+            /**
+             * Format: int64
+             * @description Version of names, role, status and text messages: it differs if any of them does. Not a counter.
+             */
+            version: number;
         };
         /** @description One of three forms: `{isDisabled}`, `{role, siteId, organizationId}` or the whole edit form. */
         AccessUserChange: components["schemas"]["AccessUserEdit"] | components["schemas"]["AccessUserRole"] | components["schemas"]["AccessUserState"];
@@ -2494,6 +2499,11 @@ export interface components {
             /** @description The role. */
             role: components["schemas"]["Role"];
             siteId?: components["schemas"]["SiteId"] | null;
+            /**
+             * Format: int64
+             * @description The version that the caller saw; `If-Match` has the same meaning, with each of the forms. Another version is answered with 412.
+             */
+            version?: number | null;
         };
         /** @description The organization of an access user, or that of its site. */
         AccessUserOrganization: {

@@ -14,6 +14,7 @@ export function accessUser(id: string, fields: Partial<AccessUser> = {}): Access
     siteId: 's1',
     siteName: 'Harbor House',
     createdAt: '2026-01-01T00:00:00.000Z',
+    version: 1,
     can: { edit: true, rename: true, remove: true, disable: true, resend: false, roles: ['Admin', 'Intake', 'Staff'] },
     ...fields,
   };

@@ -44,6 +44,7 @@ export function owner(
     siteId: null,
     siteName: null,
     createdAt: '2026-01-01T00:00:00.000Z',
+    version: 1,
     can: {
       edit: mayDo('edit'),
       rename: mayDo('edit'),

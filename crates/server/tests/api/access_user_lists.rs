@@ -88,6 +88,8 @@ both_engines! {
             "receiveReservationTexts": true,
             "organization": {"id": world::HARBOR, "name": "Harbor Recovery", "isCommercial": true, "logoPath": null, "siteCount": 1},
             "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "createdAt": "2026-03-02T18:00:00.000Z",
+            // Fixed, so that nodes of two releases agree on it.
+            "version": 3_649_375_929_492_352_i64,
             "can": {"edit": true, "rename": true, "remove": true, "disable": true, "resend": false, "roles": ["Admin", "Staff"]},
         }));
         let own = json!({"edit": false, "rename": false, "remove": false, "disable": false, "resend": false, "roles": []});

@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod access_user_lists;
 #[cfg(test)]
+mod access_user_versions;
+#[cfg(test)]
 mod access_users;
 #[cfg(test)]
 mod accounts;

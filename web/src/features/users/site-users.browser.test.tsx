@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
 import type { TableSearch } from '@/components/data-table/data-table.types';
 import { writePreference } from '@/lib/preferences';
 import { accessUser, invitedUser, NOTHING } from '@/testing/access-users';
@@ -224,6 +225,86 @@ describe('an invitation', () => {
   });
 });
 
+describe('when somebody else changes the user meanwhile', () => {
+  const theirs = { ...ana, role: 'Staff' as const, membershipStatus: 'Disabled' as const, version: 2 };
+
+  async function openEdit() {
+    const screen = await openTable('management');
+    const world = { ana, edits: [] as Schemas['AccessUserEdit'][] };
+    serve(
+      http.get('/api/AccessUsers/siteScopeUsers', () => HttpResponse.json([own, world.ana])),
+      http.patch<{ id: string }, Schemas['AccessUserEdit']>('/api/AccessUsers/:id', async ({ request }) => {
+        const edit = await request.json();
+        world.edits.push(edit);
+        return edit.version === world.ana.version ? HttpResponse.json(world.ana) : problem(412, 'Changed.');
+      }),
+    );
+    await screen.choose('ana@demo.example', 'Edit');
+    const dialog = screen.getByRole('dialog', { name: 'Edit Ana Lane' });
+    const save = () => dialog.getByRole('button', { name: 'Save' }).click();
+    return { screen, world, dialog, save, lastName: dialog.getByLabelText('Last name') };
+  }
+
+  it('Save asks first, and a disabled person stays disabled, in the new role', async () => {
+    const { screen, world, dialog, save, lastName } = await openEdit();
+    const texts = dialog.getByLabelText('Receive reservation texts');
+    await texts.click();
+    await lastName.click();
+    await userEvent.keyboard('{End}-Reed');
+    world.ana = theirs;
+    await save();
+    const notice = dialog.getByRole('alert');
+    await expect.element(notice).toHaveTextContent('Someone else changed this in the meantime.');
+    await expect.element(notice).toHaveTextContent('RoleSaved now: Staff');
+    await expect.element(notice).toHaveTextContent('DisabledSaved now: On');
+    await expect.element(lastName).toHaveValue('Lane-Reed');
+    await expect.element(texts).not.toBeChecked();
+    await expectNoViolations();
+    await dialog.getByRole('button', { name: 'Save mine too' }).click();
+    await expect.element(screen.getByText('Changes to Ana Lane-Reed were saved.')).toBeVisible();
+    expect(world.edits.map(({ version }) => version)).toEqual([1, 2]);
+    expect(world.edits[1]).toMatchObject({
+      lastName: 'Lane-Reed',
+      receiveReservationTexts: false,
+      role: 'Staff',
+      isDisabled: true,
+    });
+  });
+
+  it('the role chosen here replaces theirs only after the question, and the rest stays theirs', async () => {
+    const { world, dialog, save } = await openEdit();
+    await dialog.getByLabelText('Role').selectOptions('Admin');
+    world.ana = theirs;
+    await save();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('RoleSaved now: StaffYours: Admin');
+    await dialog.getByRole('button', { name: 'Save mine instead' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(world.edits[1]).toMatchObject({ role: 'Admin', isDisabled: true, version: 2 });
+  });
+
+  it('the question comes as soon as the table knows, and the saved version can be taken', async () => {
+    const { screen, world, dialog, lastName } = await openEdit();
+    await lastName.click();
+    await userEvent.keyboard('{End}-Reed');
+    world.ana = theirs;
+    await screen.queryClient.invalidateQueries();
+    await dialog.getByRole('button', { name: 'Use the saved version' }).click();
+    await expect.element(lastName).toHaveValue('Lane');
+    await expect.element(dialog.getByLabelText('Role')).toHaveValue('Staff');
+    await expect.element(dialog.getByLabelText('Disabled')).toBeChecked();
+    await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+    expect(world.edits).toEqual([]);
+  });
+
+  it('the form follows by itself while nothing is changed in it', async () => {
+    const { screen, world, dialog } = await openEdit();
+    world.ana = theirs;
+    await screen.queryClient.invalidateQueries();
+    await expect.element(dialog.getByLabelText('Disabled')).toBeChecked();
+    await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
 describe('the Users tab', () => {
   it('has names, and Edit and Remove for others', async () => {
     const screen = await openTable('tab');
@@ -267,6 +348,7 @@ describe('the Users tab', () => {
           role: 'Staff',
           receiveReservationTexts: false,
           isDisabled: true,
+          version: 1,
         },
       ],
     ]);

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use berth_db::Tx;
 use berth_domain::access::Refusal;
 use berth_domain::check::Check;
@@ -16,6 +17,7 @@ use crate::admin::audit_log::{AuditAction, Author};
 use crate::auth::caller::Caller;
 use crate::change::{self, Change};
 use crate::http::body::{Body, Path};
+use crate::http::etag;
 use crate::{App, Error, Result};
 
 /// Edits an access user with one of three strict forms. Disabling is effective from the person's next request on.
@@ -26,6 +28,7 @@ pub async fn edit(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<MembershipId>,
+    headers: HeaderMap,
     Body(body): Body<Map<String, Value>>,
 ) -> Result<Json<AccessUserView>> {
     let seen = load(&app, &caller, id).await?;
@@ -33,12 +36,12 @@ pub async fn edit(
     let input = Input::parse(body)?;
     check_place(&seen, &input)?;
 
-    let (caller, seen, input) = (&caller, &seen, &input);
+    let (caller, seen, headers, input) = (&caller, &seen, &headers, &input);
     change::run(&app, Author::caller(caller, None), |mut change| async move {
         last_holder::lock(&mut change.tx, seen.role, seen.organization_id).await?;
         let row = load_again(&mut change.tx, id).await?;
         row.held().may_edit(&caller.actor).map_err(refused)?;
-        update(&mut change, caller, &row, input).await?;
+        update(&mut change, caller, &row, input, headers).await?;
         let view = show(&mut change.tx, caller, id).await?;
         change.done(Json(view))
     })
@@ -69,7 +72,7 @@ fn check_place(row: &Row, input: &Input) -> Result<()> {
 }
 
 /// The fields of a membership that an edit may change.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Fields {
     role: Role,
     is_disabled: bool,
@@ -100,9 +103,18 @@ impl Fields {
 }
 
 /// Checks what differs, writes it, and records it in one audit row.
-async fn update(change: &mut Change, caller: &Caller, row: &Row, input: &Input) -> Result<()> {
+///
+/// # Errors
+/// 412 if the caller saw another version, or if somebody else is writing at the same moment.
+async fn update(change: &mut Change, caller: &Caller, row: &Row, input: &Input, headers: &HeaderMap) -> Result<()> {
     let old = Fields::of(row);
     let new = Fields::after(input, old);
+    let names = input.names.as_ref().filter(|(first, last)| names::differ(row, first, last));
+    if new == old && names.is_none() {
+        return Ok(());
+    }
+    // Before the rights: what the caller did not see may make the difference that they do not have the right to.
+    etag::guard(headers, input.version, row.version())?;
     let mut differences = Vec::new();
     if new.role != old.role {
         row.held().may_become(&caller.actor, new.role).map_err(refused)?;
@@ -115,17 +127,13 @@ async fn update(change: &mut Change, caller: &Caller, row: &Row, input: &Input) 
     if new.receive_reservation_texts != old.receive_reservation_texts {
         differences.push(format!("reservation texts {}", if new.receive_reservation_texts { "on" } else { "off" }));
     }
-    let names = input.names.as_ref().filter(|(first, last)| names::differ(row, first, last));
     if names.is_some() {
         names::check(&mut change.tx, caller, row).await?;
         differences.push("name changed".to_owned());
     }
-    if differences.is_empty() {
-        return Ok(());
-    }
     update_membership(&mut change.tx, row, new).await?;
     if let Some((first, last)) = names {
-        names::update(&mut change.tx, row.user_id, first, last).await?;
+        names::update(&mut change.tx, row, first, last).await?;
     }
     if new.is_disabled && !old.is_disabled {
         end_sessions(&change.app, &mut change.tx, row.user_id, "disabled").await?;
@@ -134,14 +142,12 @@ async fn update(change: &mut Change, caller: &Caller, row: &Row, input: &Input) 
 }
 
 /// # Errors
-/// 409 if the membership was changed since it was read.
+/// 412 if the membership was changed since it was read.
 async fn update_membership(tx: &mut Tx, row: &Row, new: Fields) -> Result<()> {
     const UPDATE: &str = "UPDATE memberships SET role = $2, status = $3, receive_reservation_texts = $4 \
-        WHERE id = $1 AND deleted_at IS NULL AND role = $5 AND status = $6";
+        WHERE id = $1 AND deleted_at IS NULL AND role = $5 AND status = $6 AND receive_reservation_texts = $7";
     let status = if new.is_disabled { MembershipStatus::Disabled } else { MembershipStatus::Active };
     let update = tx.query(UPDATE).bind(row.id).bind(new.role).bind(status).bind(new.receive_reservation_texts);
-    if update.bind(row.role).bind(row.status).execute().await? != 1 {
-        return Err(Error::conflict("Someone else changed this person's access in the meantime."));
-    }
-    Ok(())
+    let update = update.bind(row.role).bind(row.status).bind(row.receive_reservation_texts);
+    if update.execute().await? == 1 { Ok(()) } else { Err(Error::Stale(None)) }
 }

@@ -60,6 +60,9 @@ pub struct AccessUserEdit {
     /// The site as stored.
     #[serde(default)]
     site_id: Option<SiteId>,
+    /// The version that the caller saw; `If-Match` has the same meaning, with each of the forms. Another version is answered with 412.
+    #[serde(default)]
+    version: Option<i64>,
 }
 
 /// One of three forms: `{isDisabled}`, `{role, siteId, organizationId}` or the whole edit form.
@@ -87,6 +90,7 @@ const EDIT: &[&str] = &[
     "organizationId",
     "receiveReservationTexts",
     "siteId",
+    "version",
 ];
 
 /// The validated request. `None` leaves a field unchanged.
@@ -104,6 +108,8 @@ pub(super) struct Input {
     pub(super) names: Option<(Name, Name)>,
     /// True if the person gets text messages about reservations.
     pub(super) receive_reservation_texts: Option<bool>,
+    /// The version that the caller saw.
+    pub(super) version: Option<i64>,
 }
 
 impl Input {
@@ -158,6 +164,7 @@ impl Input {
             place: Some((form.organization_id, form.site_id)),
             names,
             receive_reservation_texts: Some(form.receive_reservation_texts),
+            version: form.version,
         })
     }
 }

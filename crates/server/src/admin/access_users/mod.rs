@@ -20,6 +20,8 @@ use berth_domain::policy::{Action, Actor, Target};
 use berth_domain::role::{MembershipStatus, Role};
 use berth_domain::time::Timestamp;
 use serde::Serialize;
+use serde_json::json;
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use crate::admin::audit_log::{AuditAction, Entry, ObjectKind};
@@ -83,6 +85,8 @@ pub struct AccessUserView {
     site_name: Option<String>,
     /// When the invitation was sent.
     created_at: Timestamp,
+    /// Version of names, role, status and text messages: it differs if any of them does. Not a counter.
+    version: i64,
     /// What the caller may do to this access user.
     can: Can,
 }
@@ -149,6 +153,14 @@ impl Row {
         }
     }
 
+    /// Returns the version of what the edit form sets: a hash, so that it differs whoever made the change and by whichever route
+    /// (docs/decisions/0078). It has 53 bits, the most that a number of JavaScript holds.
+    fn version(&self) -> i64 {
+        let values = json!([self.first_name, self.last_name, self.role, self.status, self.receive_reservation_texts]);
+        let digest = Sha256::digest(values.to_string());
+        digest.iter().take(8).fold(0_i64, |version, byte| (version << 8) | i64::from(*byte)) & ((1 << 53) - 1)
+    }
+
     /// Returns the membership as the policy needs it.
     fn held(&self) -> Held {
         let active = i64::from(self.status == MembershipStatus::Active);
@@ -165,6 +177,7 @@ impl Row {
     /// Returns the view for `actor`. `sites` has the number of sites by organization, `fixed` the users whose names the actor may
     /// not change.
     fn view(self, actor: &Actor, sites: &HashMap<OrganizationId, i64>, fixed: &HashSet<UserId>) -> AccessUserView {
+        let version = self.version();
         let mut can = self.held().can(actor);
         can.rename &= !fixed.contains(&self.user_id);
         // The id of a user reveals when the account was created.
@@ -189,6 +202,7 @@ impl Row {
             site_id: self.site_id,
             site_name: self.site_name,
             created_at: self.created_at,
+            version,
             can,
         }
     }

@@ -30,10 +30,15 @@ pub(super) async fn check(tx: &mut Tx, caller: &Caller, row: &Row) -> Result<()>
 }
 
 /// Updates the name of a person. Comes after the update of a membership (see `locks`).
-pub(super) async fn update(tx: &mut Tx, user_id: UserId, first: &Name, last: &Name) -> Result<()> {
-    const UPDATE: &str = "UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1 AND deleted_at IS NULL";
-    tx.query(UPDATE).bind(user_id).bind(first.as_str().to_owned()).bind(last.as_str().to_owned()).execute().await?;
-    Ok(())
+///
+/// # Errors
+/// 412 if the name was changed since it was read.
+pub(super) async fn update(tx: &mut Tx, row: &Row, first: &Name, last: &Name) -> Result<()> {
+    const UPDATE: &str = "UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1 AND deleted_at IS NULL \
+        AND first_name = $4 AND last_name = $5";
+    let update = tx.query(UPDATE).bind(row.user_id).bind(first.as_str().to_owned()).bind(last.as_str().to_owned());
+    let update = update.bind(&row.first_name).bind(&row.last_name);
+    if update.execute().await? == 1 { Ok(()) } else { Err(Error::Stale(None)) }
 }
 
 /// Returns those of `users` whose name the caller may not change because they have a membership that the caller may not edit.

@@ -332,7 +332,6 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("last-global-admin", "The last global admin cannot be removed or disabled."),
     ("access-place-differs", "This user's access is to another place."),
     ("access-user-differs", "This is the access of another user."),
-    ("access-changed", "Someone else changed this person's access in the meantime."),
     ("field-not-changeable", "This field cannot be changed here."),
     ("unknown-role", "This role does not exist."),
     (

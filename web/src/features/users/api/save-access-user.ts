@@ -31,11 +31,17 @@ export function useInviteSiteUser(siteId: string) {
   });
 }
 
-/** Saves the edit form: all of its fields at once. */
+interface AccessUserEdit {
+  user: AccessUser;
+  draft: AccessUserDraft;
+  context: SaveContext;
+}
+
+/** Saves the edit form: all of its fields at once; a newer version of someone else is not overwritten (412). */
 export function useEditAccessUser() {
-  return useChange(({ user, draft }: { user: AccessUser; draft: AccessUserDraft }) => [
+  return useChange(({ user, draft, context: { version } }: AccessUserEdit) => [
     user.id,
-    { accessUserId: user.id, isNamesEditAllowed: user.can.rename, ...scopeOf(user), ...draft },
+    { accessUserId: user.id, isNamesEditAllowed: user.can.rename, ...scopeOf(user), ...draft, version },
   ]);
 }
 

@@ -36,7 +36,9 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
       receiveReservationTexts: user.receiveReservationTexts,
       isDisabled: user.membershipStatus === 'Disabled',
     },
-    save: ({ email: _unchanged, ...draft }) => mutateAsync({ user, draft }),
+    version: user.version,
+    format: { role: (role) => t(`role.${role}`) },
+    save: ({ email: _unchanged, ...draft }, context) => mutateAsync({ user, draft, context }),
     done: (_saved, { firstName, lastName }) => t('done.saved', { user: nameOf({ ...user, firstName, lastName }) }),
     onDone,
   });

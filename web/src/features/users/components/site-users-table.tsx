@@ -102,7 +102,7 @@ export function SiteUsersTable({ site, kind, search, onSearch }: SiteUsersTableP
       ) : (
         <TableSkeleton />
       )}
-      <UsersDialogs site={site} subject={dialog} onClose={() => setDialog(null)} />
+      <UsersDialogs site={site} subject={dialog} users={users ?? []} onClose={() => setDialog(null)} />
     </Stack>
   );
 }

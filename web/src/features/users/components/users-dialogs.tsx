@@ -5,6 +5,7 @@ import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { Dialog } from '@/components/dialog/dialog';
 import { ofKind } from '@/components/dialog/dialog-subject';
 import { useRemoveAccessUser } from '../api/save-access-user';
+import type { AccessUser } from '../api/types';
 import { nameOf } from '../ui/name-of';
 import type { UsersDialog } from '../users.utils';
 import { EditUserForm } from './edit-user-form';
@@ -13,11 +14,13 @@ import { InviteForm } from './invite-form';
 interface UsersDialogsProps {
   site: { id: string; name: string };
   subject: UsersDialog | null;
+  /** The users of the table as they are by now. */
+  users: readonly AccessUser[];
   onClose: () => void;
 }
 
 /** The dialogs of a table of users: invite, edit, why not to edit, remove. */
-export function UsersDialogs({ site, subject, onClose }: UsersDialogsProps) {
+export function UsersDialogs({ site, subject, users, onClose }: UsersDialogsProps) {
   const { t } = useTranslation(['users', 'common']);
   const remove = useRemoveAccessUser();
   return (
@@ -30,7 +33,7 @@ export function UsersDialogs({ site, subject, onClose }: UsersDialogsProps) {
         title={({ user }) => t('edit.title', { user: nameOf(user) })}
         onClose={onClose}
       >
-        {({ user }) => <EditUserForm user={user} onDone={onClose} />}
+        {({ user }) => <EditUserForm user={users.find(({ id }) => id === user.id) ?? user} onDone={onClose} />}
       </Dialog>
       <Dialog
         subject={ofKind(subject, 'cannot-edit')}
