@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ApiError, ForbiddenError, NetworkError, NotFoundError, type Problem } from '@/api/errors';
 import { forgetLostSites } from './forget-lost-sites';
 
@@ -10,8 +10,10 @@ const KEY = ['sites', 's1', 'details'];
 async function failToLoadAgain(error: Error) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const stop = forgetLostSites(client);
-  const answers: (() => Promise<object>)[] = [() => Promise.resolve({ name: 'Harbor House' })];
-  const queryFn = () => (answers.pop() ?? (() => Promise.reject(error)))();
+  const queryFn = vi
+    .fn<() => Promise<object>>()
+    .mockRejectedValue(error)
+    .mockResolvedValueOnce({ name: 'Harbor House' });
   const observer = new QueryObserver(client, { queryKey: KEY, queryFn });
   const leave = observer.subscribe(() => undefined);
   client.setQueryData(['sites', 's1', 'waitlist'], ['Robin P.']);
