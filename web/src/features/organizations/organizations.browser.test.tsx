@@ -145,7 +145,7 @@ describe('deleting an organization', () => {
   it('asks by name, and stays with the refusal of the server', async () => {
     let isBusy = true;
     serve(
-      answerGet('/api/Organizations', [organization('bay', { siteCount: 2 })]),
+      answerGet('/api/Organizations', [organization('bay', { siteCount: 2, isCommercial: true })]),
       http.delete('/api/Organizations/:id', () =>
         isBusy ? problem(409, 'Discharge or decline them first.') : new HttpResponse(null, { status: 204 }),
       ),
@@ -155,6 +155,7 @@ describe('deleting an organization', () => {
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Delete bay?' });
     await expect.element(dialog.getByText(/Its 2 sites are deleted too/)).toBeVisible();
+    await expect.element(dialog.getByText(/^Subscriptions of its sites are canceled at once/u)).toBeVisible();
     await dialog.getByRole('button', { name: 'Delete organization' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Discharge or decline them first.');
     await expectNoViolations();

@@ -27,10 +27,11 @@ export function DeleteOrganization({ subject, onClose, onDeleted }: DeleteOrgani
       onDone={onDeleted}
       onClose={onClose}
     >
-      {({ name, siteCount }) => (
+      {({ name, siteCount, isCommercial }) => (
         <>
           <Text>{t('delete.text', { name })}</Text>
           <Text>{siteCount > 0 ? t('delete.sites', { count: siteCount }) : t('delete.owners')}</Text>
+          {isCommercial && siteCount > 0 ? <Text>{t('delete.subscriptions')}</Text> : null}
         </>
       )}
     </ConfirmMutation>
