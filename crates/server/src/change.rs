@@ -166,7 +166,7 @@ where
     F: Future<Output = Result<Finished<Answer>, E>>,
 {
     let owner = owner_of(&by);
-    keyed(app, by, &owner, &Key::read(headers, asked)?, None, work).await
+    once_owned(app, by, &owner, headers, asked, work).await
 }
 
 /// As [`once`], with keys that belong to `owner` and not to the author. A stranger's network address is no owner for an answer

@@ -187,6 +187,14 @@ pub async fn end_of_browser(change: &mut Change, headers: &HeaderMap, requester:
     Ok(())
 }
 
+/// Ends the sign-ins of a user that are in progress, except the first step with the hash `kept`.
+pub async fn end_first_steps(change: &mut Change, user_id: UserId, kept: Option<&str>) -> Result<()> {
+    const END: &str = "UPDATE secrets SET used_at = $3 WHERE user_id = $1 AND kind = 'first_step' AND used_at IS NULL \
+        AND ($2 IS NULL OR hash <> $2)";
+    change.tx.query(END).bind(user_id).bind(kept).bind(change.now).execute().await?;
+    Ok(())
+}
+
 /// Returns the value of a cookie.
 #[must_use]
 pub fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {

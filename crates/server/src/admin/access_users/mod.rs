@@ -153,8 +153,8 @@ impl Row {
         }
     }
 
-    /// Returns the version of what the edit form sets: a hash, so that it differs whoever made the change and by whichever route
-    /// (docs/decisions/0078). It has 53 bits, the most that a number of JavaScript holds.
+    /// Returns the version: a hash of the values that the edit form sets. Every change of a value changes it, no matter who makes the
+    /// change or how (docs/decisions/0078). It has 53 bits, the most that a JavaScript number holds exactly.
     fn version(&self) -> i64 {
         let values = json!([self.first_name, self.last_name, self.role, self.status, self.receive_reservation_texts]);
         let digest = Sha256::digest(values.to_string());

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::admin::invitations;
 use crate::auth::caller::{AnyStage, Caller};
+use crate::auth::sessions;
 use crate::http::body::{Body, Done};
 use crate::{App, Error, Result, change};
 
@@ -51,15 +52,12 @@ fn already_set() -> Error {
 async fn create(app: &App, caller: &Caller, hash: &str) -> Result<Done> {
     const LINK: &str = "SELECT detail FROM secrets WHERE hash = $1 AND kind = 'first_step'";
     const SET: &str = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash IS NULL";
-    const END_OTHERS: &str = "UPDATE secrets SET used_at = $3 WHERE user_id = $1 AND hash <> $2 AND kind = 'first_step' \
-        AND used_at IS NULL";
     let user_id = caller.actor.user_id;
     change::run(app, Author::caller(caller, None), |mut change| async move {
         if change.tx.query(SET).bind(user_id).bind(hash.to_owned()).execute().await? != 1 {
             return Err(already_set());
         }
-        let others = change.tx.query(END_OTHERS).bind(user_id).bind(caller.secret_hash.as_str());
-        others.bind(change.now).execute().await?;
+        sessions::end_first_steps(&mut change, user_id, Some(&caller.secret_hash)).await?;
         let object = Some((ObjectKind::User, user_id.0));
         let link = change.tx.query(LINK).bind(caller.secret_hash.clone());
         if let Some((Some(link_hash),)) = link.optional::<(Option<String>,)>().await? {

@@ -11,6 +11,7 @@ use super::proof;
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::auth::code_limits::CodeLimits;
+use crate::auth::sessions;
 use crate::auth::throttle::{self, CODE_TRIES};
 use crate::auth::tokens;
 use crate::change::Change;
@@ -89,16 +90,15 @@ async fn confirm(change: &mut Change, caller: &Caller, phone: &Phone, code_id: U
     const USE_CODE: &str = "UPDATE codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
     const COUNT: &str = "SELECT COUNT(*) FROM codes WHERE bound_to = $1 AND phone = $2";
     const SET: &str = "UPDATE users SET phone = $2, phone_confirmed_at = $3 WHERE id = $1 AND deleted_at IS NULL";
-    // A sign-in in progress has a code for the old phone and would restore it.
-    const USE_FIRST_STEPS: &str =
-        "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND kind = 'first_step' AND used_at IS NULL";
     let user_id = caller.actor.user_id;
     let (tx, now) = (&mut change.tx, change.now);
     if tx.query(USE_CODE).bind(code_id).bind(now).execute().await? != 1 {
         return Err(wrong_code());
     }
     tx.query(SET).bind(user_id).bind(phone.as_str().to_owned()).bind(now).execute().await?;
-    tx.query(USE_FIRST_STEPS).bind(user_id).bind(now).execute().await?;
+    // Their codes were sent to the old phone.
+    sessions::end_first_steps(change, user_id, None).await?;
+    let tx = &mut change.tx;
     let codes = tx.query(COUNT).bind(caller.secret_hash.clone()).bind(phone.clone()).scalar().await?;
     CodeLimits::new_phone(user_id, phone, None).give_back(tx, codes).await
 }
