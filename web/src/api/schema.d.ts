@@ -2091,9 +2091,9 @@ export interface paths {
         };
         /**
          * Streams an event whenever a site of the caller changes. The first event is `ready`. `site` holds `{siteId, version}`. `resync`
-         *     means that events may have been lost or that the session sees other sites than before: load everything again. `heartbeat` is sent every 8 seconds. `ready` and `heartbeat` hold
-         *     `{now}`, the time on the server. The stream ends with the session. A session may have 8 streams; a ninth ends the oldest. 429: too
-         *     many streams from this address.
+         *     means that events may have been lost or that the session sees other sites than before: load everything again. `heartbeat` is sent every
+         *     8 seconds. `ready` and `heartbeat` hold `{now}`, the time on the server. The stream ends with the session. A session may have 8 streams; a
+         *     ninth ends the oldest. 429: too many streams from this address.
          */
         get: operations["Live_live"];
         put?: never;

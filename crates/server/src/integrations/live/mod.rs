@@ -145,9 +145,9 @@ fn event(name: &str, data: &impl Serialize) -> Bytes {
 }
 
 /// Streams an event whenever a site of the caller changes. The first event is `ready`. `site` holds `{siteId, version}`. `resync`
-/// means that events may have been lost or that the session sees other sites than before: load everything again. `heartbeat` is sent every 8 seconds. `ready` and `heartbeat` hold
-/// `{now}`, the time on the server. The stream ends with the session. A session may have 8 streams; a ninth ends the oldest. 429: too
-/// many streams from this address.
+/// means that events may have been lost or that the session sees other sites than before: load everything again. `heartbeat` is sent every
+/// 8 seconds. `ready` and `heartbeat` hold `{now}`, the time on the server. The stream ends with the session. A session may have 8 streams; a
+/// ninth ends the oldest. 429: too many streams from this address.
 #[utoipa::path(get, path = "/api/live", tag = "Live",
     responses((status = 200, description = "a stream of events", body = LiveEvent, content_type = "text/event-stream")))]
 pub async fn live(State(app): State<App>, Listener(caller): Listener) -> Result<Response> {
