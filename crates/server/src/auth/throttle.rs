@@ -193,15 +193,6 @@ pub async fn give_back(tx: &mut Tx, key: &str, count: i64) -> Result<()> {
     Ok(())
 }
 
-/// Returns one attempt that succeeded, in a transaction of its own.
-pub async fn give_one_back(app: &App, key: &str) -> Result<()> {
-    change::run(app, Author::job(), |mut change| async move {
-        give_back(&mut change.tx, key, 1).await?;
-        change.done(())
-    })
-    .await
-}
-
 /// Removes all attempts of a key, and its pause.
 pub async fn forget(tx: &mut Tx, key: &str) -> Result<()> {
     const FORGET: &str = "DELETE FROM throttles WHERE key = $1";

@@ -54,12 +54,17 @@ both_engines! {
         discharge().send().await.expect(200);
     }
 
-    async fn a_reservation_is_requested_and_confirmed_once_per_key_of_a_requester(house: House) {
+    async fn a_reservation_is_requested_and_confirmed_once_per_key_on_any_network(house: House) {
         let form = || form(world::OPEN_DOOR, 1);
         let ask = || house.post("/api/public/reservations", form()).header("idempotency-key", "web-1");
         let first = ask().send().await.expect(202);
         assert_eq!(ask().send().await.expect(202), first);
-        assert_eq!(house.outbox().await.len(), 1, "one code");
+        let elsewhere = ask().from(Ipv4Addr::new(203, 0, 113, 9)).send().await.expect(202);
+        assert_eq!(elsewhere, first, "a phone may have left the Wi-Fi since");
+        let other_phone = house.post("/api/public/reservations", crate::steps::form(world::OPEN_DOOR, 2))
+            .header("idempotency-key", "web-1").send().await.expect(202);
+        assert_ne!(id(&other_phone), id(&first), "the same key of another person is another key");
+        assert_eq!(house.outbox().await.len(), 2, "one code each");
         let asked = Asked { id: id(&first), otp: code_of(&newest_text(&house, &phone(1)).await) };
         let confirm = || asked.confirm(&house).header("idempotency-key", "web-2");
         let made = confirm().send().await.expect(201);
@@ -68,7 +73,7 @@ both_engines! {
         assert_eq!(elsewhere, made, "a phone may have left the Wi-Fi since");
         assert_eq!(asked.confirm(&house).send().await.field_errors(), ["/otp: Invalid confirmation code."]);
         assert_eq!(guests(&house).await, 1);
-        assert_eq!(house.outbox().await.len(), 3, "the code, one mail and one SMS");
+        assert_eq!(house.outbox().await.len(), 4, "two codes, one mail and one SMS");
     }
 
     async fn additions_and_invitations_happen_once_per_key(house: House) {

@@ -99,11 +99,13 @@ pub async fn show(
         JOIN memberships m ON m.id = $2 AND m.user_id = s.user_id LEFT JOIN sites x ON x.id = m.site_id \
         LEFT JOIN organizations o ON o.id = COALESCE(m.organization_id, x.organization_id) \
         WHERE s.hash = $1 AND s.kind = 'invitation'";
-    let by_requester = format!("invitation:requester:{}", requester.network());
-    throttle::attempt(&app, &by_requester, LINK_REQUESTER, app.now()).await?;
-    let (membership_id, _) = detail(&app, &body.token).await?.ok_or(Error::NotFound)?;
+    let Some((membership_id, _)) = detail(&app, &body.token).await? else {
+        // Only unknown links count: many people may open theirs at one address, and a stranger there must not stop them.
+        let by_requester = format!("invitation:requester:{}", requester.network());
+        throttle::attempt(&app, &by_requester, LINK_REQUESTER, app.now()).await?;
+        return Err(Error::NotFound);
+    };
     let link: Link = app.db.query(LINK).bind(tokens::hash(&body.token)).bind(membership_id).one().await?;
-    throttle::give_one_back(&app, &by_requester).await?;
     let state = if link.is_gone || link.status == MembershipStatus::Disabled {
         InvitationState::Expired
     } else if link.used_at.is_some() || link.status == MembershipStatus::Active {

@@ -19,14 +19,16 @@ pub(super) async fn grant(request: GrantRequest) -> Result<Response, TokenError>
     let access_token = access_token
         .ok_or_else(|| TokenError::new("invalid_request", "The access_token of the invitation is missing."))?;
     let app = &request.app;
-    let by_requester = format!("link:requester:{}", request.requester.network());
-    throttle::attempt(app, &by_requester, LINK_REQUESTER, app.now()).await?;
     let expired =
         || TokenError::new("expired_token", "This invitation has been used or has expired. Ask for a new one.");
     let hash = tokens::hash(access_token);
     let known: Option<(bool, Option<String>)> = app.db.query(KNOWN).bind(hash.clone()).optional().await?;
-    let (has_password, detail) = known.ok_or_else(expired)?;
-    throttle::give_one_back(app, &by_requester).await?;
+    let Some((has_password, detail)) = known else {
+        // Only unknown links count: many people may open theirs at one address, and a stranger there must not stop them.
+        let by_requester = format!("link:requester:{}", request.requester.network());
+        throttle::attempt(app, &by_requester, LINK_REQUESTER, app.now()).await?;
+        return Err(expired());
+    };
     if has_password {
         return Err(TokenError::new("login_required", "You already have an account. Please sign in."));
     }

@@ -107,7 +107,10 @@ impl RequestReservation {
     async fn run(self) -> Result<Response> {
         let command = &self;
         let by = Author::stranger(&self.requester);
-        change::once(&self.app, by, &self.headers, &("POST reservation", &self.form), |mut change| async move {
+        // The key belongs to the phone of the guest: whoever lost the answer may repeat the call from another network.
+        let owner = format!("reservation:{}", self.person);
+        let asked = ("POST reservation", &self.form);
+        change::once_owned(&self.app, by, &owner, &self.headers, &asked, |mut change| async move {
             let answer = command.store(&mut change).await?;
             change.done(Answer::new(StatusCode::ACCEPTED, &answer)?)
         })
