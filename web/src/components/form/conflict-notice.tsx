@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import classes from './conflict-notice.module.css';
-import type { Conflict, SaveForm } from './use-save-form';
+import type { Conflict } from './use-record';
+import type { SaveForm } from './use-save-form';
 
 /** What the notice needs of a form; the same for every form. */
 type ConflictForm = Pick<
@@ -12,11 +13,15 @@ type ConflictForm = Pick<
   'conflicts' | 'labels' | 'format' | 'isSending' | 'takeTheirs' | 'saveMine'
 >;
 
-/** Shows what someone else saved and what the user typed, and lets the user choose. */
+/**
+ * Shows what someone else saved and what the user typed, and lets the user choose. If they changed different fields, there is
+ * nothing to choose: both are in the form already, to be saved or edited further.
+ */
 export function ConflictNotice({ form }: { form: ConflictForm }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const hasConflicts = form.conflicts.length > 0;
+  const isChoice = form.conflicts.some(({ isMine }) => isMine);
   useEffect(() => {
     if (!hasConflicts) return undefined;
     const around = box.current?.closest('form');
@@ -46,10 +51,10 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
         </dl>
         <Group gap="sm">
           <Button variant="default" onClick={form.takeTheirs}>
-            {t('conflict.takeTheirs')}
+            {t(isChoice ? 'conflict.takeTheirs' : 'conflict.keepEditing')}
           </Button>
           <Button loading={form.isSending} onClick={form.saveMine}>
-            {t(form.conflicts.some(({ isMine }) => isMine) ? 'conflict.saveMine' : 'conflict.saveBoth')}
+            {t(isChoice ? 'conflict.saveMine' : 'conflict.saveBoth')}
           </Button>
         </Group>
       </Stack>

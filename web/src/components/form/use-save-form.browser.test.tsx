@@ -313,6 +313,9 @@ describe('when someone else changes the record meanwhile', () => {
     await expect.element(notice).toHaveTextContent('NoteSaved now: Theirs');
     await expect.element(notice).toHaveTextContent('OpenSaved now: Off');
     expect(save().query()).toBeNull();
+    await expect.element(field('Name')).toHaveValue('Mine');
+    await expect.element(field('Note')).toHaveValue('Theirs');
+    await expect.element(page.getByRole('switch', { name: 'Open' })).not.toBeChecked();
     await expectNoViolations();
     await page.getByRole('button', { name: 'Save mine instead' }).click();
     await expect.element(page.getByText('Mine was saved.')).toBeVisible();
@@ -332,6 +335,63 @@ describe('when someone else changes the record meanwhile', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('giving up a field for theirs keeps what I typed in the others', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Name').fill('Mine');
+    await field('Note').fill('My note');
+    server.house = { ...HOUSE, name: 'Cove', version: 2 };
+    await hear();
+    await page.getByRole('button', { name: 'Use the saved version' }).click();
+    await expect.element(field('Name')).toHaveValue('Cove');
+    await expect.element(field('Note')).toHaveValue('My note');
+    await save().click();
+    await expect.poll(() => server.calls).toHaveLength(1);
+    expect(server.calls[0]).toMatchObject({ version: 2, values: { name: 'Cove', note: 'My note' } });
+  });
+
+  it('a field that only they changed shows it at once, follows them further, and is mine once I type in it', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Note').fill('Mine');
+    server.house = { ...HOUSE, name: 'Cove', version: 2 };
+    await hear();
+    await expect.element(field('Name')).toHaveValue('Cove');
+    server.house = { ...HOUSE, name: 'Cove 2', version: 3 };
+    await hear();
+    await expect.element(field('Name')).toHaveValue('Cove 2');
+    await field('Name').click();
+    await userEvent.keyboard('{End}b');
+    server.house = { ...HOUSE, name: 'Bay 3', version: 4 };
+    await hear();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('NameSaved now: Bay 3Yours: Cove 2b');
+    await expect.element(field('Name')).toHaveValue('Cove 2b');
+  });
+
+  it('where they took their change back, nothing is asked, and mine stays', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Note').fill('Mine');
+    server.house = { ...HOUSE, name: 'Cove', version: 2 };
+    await hear();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    server.house = { ...HOUSE, version: 3 };
+    await hear();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await expect.element(field('Name')).toHaveValue(HOUSE.name);
+    await expect.element(field('Note')).toHaveValue('Mine');
+  });
+
+  it('where we changed different fields, both are in the form, to be edited further or saved', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Note').fill('Mine');
+    server.house = { ...HOUSE, name: 'Cove', version: 2 };
+    await hear();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await expect.element(field('Note')).toHaveValue('Mine');
+    await save().click();
+    await expect.element(page.getByText('Cove was saved.')).toBeVisible();
+    expect(server.calls[0]).toMatchObject({ version: 2, values: { name: 'Cove', note: 'Mine' } });
   });
 
   it('where we changed different fields, both are kept', async () => {

@@ -15,8 +15,9 @@ import { type FieldNames, placeFieldErrors } from '@/api/field-errors';
 import { zodResolver } from '@/lib/zod-resolver';
 import { toast } from '../toast';
 import { useErrorText } from '../use-error-text';
-import { type IsSame, mergeChanges } from './changed-fields';
+import type { IsSame } from './changed-fields';
 import { useFieldText } from './use-field-text';
+import { type Conflict, useRecord } from './use-record';
 import { type UnsavedGuardOptions, useUnsavedGuard } from './use-unsaved-guard';
 
 export interface SaveFormOptions<Values extends FieldValues, Result> {
@@ -64,15 +65,6 @@ export interface FormErrors<Values> {
   text?: ReactNode;
 }
 
-/** A field that someone else changed while the user was editing the record. */
-export interface Conflict {
-  name: string;
-  theirs: unknown;
-  mine: unknown;
-  /** True if the user changed the field too; otherwise their value is taken over. */
-  isMine: boolean;
-}
-
 /** What a bound field needs of its form. Forms that save no record give it their fields, too. */
 export type FieldForm<Values extends FieldValues> = Pick<SaveForm<Values>, 'control' | 'labels' | 'fieldText'>;
 
@@ -101,7 +93,7 @@ export interface SaveForm<Values extends FieldValues> extends UseFormReturn<Valu
   conflicts: readonly Conflict[];
   /** Saves the fields that the user changed over the newer record; the other fields keep their newer values. */
   saveMine: () => void;
-  /** Discards the user's changes and shows the newer record. */
+  /** Replaces what the user typed in the fields of the conflict by the saved values. What was typed elsewhere stays. */
   takeTheirs: () => void;
   /** Called by a field while it uploads a file: saving is off until the upload ends. */
   setUploading: (name: string, isUploading: boolean) => void;
@@ -278,50 +270,6 @@ export function useSaveForm<Values extends FieldValues, Result>(
 /** Returns the values of the form's fields; a record may have more. */
 function fieldsOf<Values extends FieldValues, Result>({ labels, values }: SaveFormOptions<Values, Result>): Values {
   return Object.fromEntries(Object.keys(labels).map((name) => [name, values[name]])) as Values;
-}
-
-/**
- * Follows the record behind a form. A newer record replaces the old one silently while the user has changed nothing, or
- * if none of the form's fields differ; otherwise the user chooses.
- */
-export function useRecord<Values extends FieldValues>(
-  {
-    values,
-    version,
-    isSame,
-    together,
-  }: Pick<SaveFormOptions<Values, unknown>, 'values' | 'version' | 'isSame' | 'together'>,
-  form: UseFormReturn<Values>,
-  mayFollow: boolean,
-) {
-  const [base, setBase] = useState({ values, version });
-  const versionToSend = useRef(version);
-  const { isDirty } = form.formState;
-  const isBehind = mayFollow && version !== base.version;
-  const merge = isBehind ? mergeChanges(base.values, form.getValues(), values, { isSame, together }) : null;
-  const canFollow = merge !== null && (!isDirty || merge.changedThere.length === 0);
-
-  const rebase = (typed: 'keep' | 'drop') => {
-    const { merged, changedHere } = mergeChanges(base.values, form.getValues(), values, { isSame, together });
-    versionToSend.current = version;
-    setBase({ values, version });
-    form.reset(values);
-    if (typed === 'drop') return;
-    for (const name of changedHere) form.setValue(name as Path<Values>, merged[name], { shouldDirty: true });
-  };
-  useEffect(() => {
-    if (canFollow) rebase('keep');
-    // Once per new version of the record.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [canFollow, version]);
-
-  const conflicts = (canFollow ? [] : (merge?.changedThere ?? [])).map((name): Conflict => ({
-    name: String(name),
-    theirs: values[name],
-    mine: form.getValues(name as Path<Values>),
-    isMine: merge?.changedHere.includes(name) ?? false,
-  }));
-  return { conflicts, rebase, version: () => versionToSend.current };
 }
 
 /** Returns true if the idempotency key was already used with other values: the first attempt was saved after all. */

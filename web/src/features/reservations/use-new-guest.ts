@@ -10,7 +10,7 @@ import { applyFieldErrors } from '@/api/field-errors';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
-import { useRecord } from '@/components/form/use-save-form';
+import { useRecord } from '@/components/form/use-record';
 import { useIsShown } from '@/components/use-is-shown';
 import { useAddGuest } from '@/features/guests/api/add-guest';
 import { useOpenCommands } from '@/features/guests/api/open-commands';

@@ -184,7 +184,7 @@ describe('when somebody else changes the site meanwhile', () => {
       await expect.element(notice).toHaveTextContent(line);
     }
     await expect.element(screen.getByLabelText('Alias')).toHaveValue('My alias');
-    await expect.element(name()).toHaveValue('Harbor House');
+    await expect.element(name()).toHaveValue('Their House');
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Save mine too' }).click();
     await expect.poll(() => world.edits).toHaveLength(2);

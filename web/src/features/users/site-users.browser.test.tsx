@@ -259,6 +259,8 @@ describe('when somebody else changes the user meanwhile', () => {
     await expect.element(notice).toHaveTextContent('DisabledSaved now: On');
     await expect.element(lastName).toHaveValue('Lane-Reed');
     await expect.element(texts).not.toBeChecked();
+    await expect.element(dialog.getByLabelText('Role')).toHaveValue('Staff');
+    await expect.element(dialog.getByLabelText('Disabled')).toBeChecked();
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'Save mine too' }).click();
     await expect.element(screen.getByText('Changes to Ana Lane-Reed were saved.')).toBeVisible();
@@ -269,6 +271,19 @@ describe('when somebody else changes the user meanwhile', () => {
       role: 'Staff',
       isDisabled: true,
     });
+  });
+
+  it('on a phone, what answers the question is in sight', async () => {
+    await page.viewport(390, 664);
+    const { world, dialog, save, lastName } = await openEdit();
+    await lastName.click();
+    await userEvent.keyboard('{End}-Reed');
+    world.ana = theirs;
+    await save();
+    for (const name of ['Keep editing', 'Save mine too']) {
+      await expect.element(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await page.viewport(1360, 900);
   });
 
   it('the role chosen here replaces theirs only after the question, and the rest stays theirs', async () => {
@@ -282,14 +297,14 @@ describe('when somebody else changes the user meanwhile', () => {
     expect(world.edits[1]).toMatchObject({ role: 'Admin', isDisabled: true, version: 2 });
   });
 
-  it('the question comes as soon as the table knows, and the saved version can be taken', async () => {
+  it('the question comes as soon as the table knows, and editing can go on over what was saved', async () => {
     const { screen, world, dialog, lastName } = await openEdit();
     await lastName.click();
     await userEvent.keyboard('{End}-Reed');
     world.ana = theirs;
     await screen.queryClient.invalidateQueries();
-    await dialog.getByRole('button', { name: 'Use the saved version' }).click();
-    await expect.element(lastName).toHaveValue('Lane');
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(lastName).toHaveValue('Lane-Reed');
     await expect.element(dialog.getByLabelText('Role')).toHaveValue('Staff');
     await expect.element(dialog.getByLabelText('Disabled')).toBeChecked();
     await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
