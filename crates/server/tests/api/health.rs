@@ -101,6 +101,20 @@ async fn a_failure_is_logged_with_its_request_and_sql_is_not_in_the_answer() {
     assert!(!log.contains("harbor"), "values are not logged: {log}");
 }
 
+#[test]
+fn a_database_that_is_busy_or_away_is_logged_with_its_cause() {
+    let log = Log::default();
+    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
+    tracing::subscriber::with_default(subscriber, || {
+        let _busy = berth_server::Error::from(berth_db::Error::Busy("lock timeout".into()));
+        let _away = berth_server::Error::from(berth_db::Error::Connection("disk I/O error".into()));
+    });
+    for cause in ["lock timeout", "disk I/O error"] {
+        assert!(log.text().contains(cause), "{}", log.text());
+    }
+}
+
 /// The same house with other settings.
 fn with(house: &House, settings: Settings) -> axum::Router {
     let app = App::new(house.db().clone(), settings.checked().unwrap(), Clock::System, Random::System);

@@ -188,12 +188,12 @@ impl From<berth_db::Error> for Error {
     fn from(error: berth_db::Error) -> Self {
         match error {
             berth_db::Error::NotFound => Self::NotFound,
-            berth_db::Error::Busy(_) => {
-                tracing::warn!(error = %error, "database did not answer in time");
+            berth_db::Error::Busy(cause) => {
+                tracing::warn!(error = %cause, "database did not answer in time");
                 Self::Busy
             }
-            berth_db::Error::Connection(_) => {
-                tracing::warn!(error = %error, "database went away");
+            berth_db::Error::Connection(cause) => {
+                tracing::warn!(error = %cause, "database went away");
                 Self::Unreachable
             }
             berth_db::Error::DiskFull(_) => Self::DiskFull,
