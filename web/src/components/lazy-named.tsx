@@ -6,7 +6,6 @@ import {
   type ReactNode,
   Suspense,
   use,
-  useEffect,
   useReducer,
   useState,
 } from 'react';
@@ -14,6 +13,7 @@ import { loadTexts, type Namespace } from '@/i18n/i18n';
 import { connection } from '@/lib/lost-connection';
 import { type DialogSubject, hasSubject } from './dialog/dialog-subject';
 import { OpenerContext, useOpener } from './dialog/opener';
+import { useOnline } from './use-online';
 
 interface Options<Props> {
   /** Texts that load with the code. */
@@ -55,10 +55,7 @@ export function lazyNamed<Name extends string, Props extends object>(
     }));
   return function LazyNamed(props) {
     const [, drawAgain] = useReducer((count: number) => count + 1, 0);
-    useEffect(() => {
-      window.addEventListener('online', drawAgain);
-      return () => window.removeEventListener('online', drawAgain);
-    }, []);
+    useOnline(drawAgain);
     const Loaded = latest();
     return (
       <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>

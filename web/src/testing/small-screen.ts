@@ -72,3 +72,10 @@ export function expectApart(...elements: readonly Element[]): void {
     }
   }
 }
+
+/** Expects a button to stand beside a field: as high as its input, from the same line on. */
+export function expectBeside(button: Element, input: Element): void {
+  const [{ top, bottom, left }, field] = [button.getBoundingClientRect(), input.getBoundingClientRect()];
+  expect({ top, bottom }).toEqual({ top: field.top, bottom: field.bottom });
+  expect(left).toBeGreaterThan(field.right);
+}

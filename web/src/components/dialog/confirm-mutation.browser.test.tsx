@@ -109,10 +109,10 @@ describe('a question whose answer is sent', () => {
     const run = vi.fn((_subject: string, _note: string) => Promise.resolve());
     await ask({
       run,
-      typedWord: { word: 'DELETE', label: 'Type DELETE' },
+      needsWord: true,
       note: { label: 'Feedback', description: 'Optional.', maxLength: 10 },
     });
-    const word = dialog.getByRole('textbox', { name: 'Type DELETE' });
+    const word = dialog.getByRole('textbox', { name: 'Type DELETE to confirm' });
     await word.click();
     await userEvent.keyboard('delete{Enter}');
     await expect.element(confirm).toBeDisabled();

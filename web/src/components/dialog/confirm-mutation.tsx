@@ -10,6 +10,8 @@ import { ConfirmAnswers, type ConfirmDialogProps, labelFor } from './confirm-dia
 import { Dialog } from './dialog';
 import { useCloseGuard, useRequestClose } from './dialog-context';
 
+const WORD = 'DELETE';
+
 interface ConfirmMutationProps<Subject, Result> extends Pick<
   ConfirmDialogProps<Subject>,
   'subject' | 'title' | 'children' | 'confirmLabel' | 'cancelLabel' | 'danger' | 'way'
@@ -35,8 +37,8 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
    * means that the first one worked.
    */
   removes?: boolean;
-  /** What must be typed exactly before the button works. */
-  typedWord?: { word: string; label: string };
+  /** DELETE must be typed exactly before the button works (spec A section 9). */
+  needsWord?: boolean | ((subject: Subject) => boolean);
   /** A text that may go with the answer; it is required if `missing` says what is shown without it. */
   note?: { label: string; description: string; maxLength: number; missing?: string };
   /** One of several values that may go with the answer. */
@@ -59,7 +61,7 @@ export function ConfirmMutation<Subject, Result>(props: ConfirmMutationProps<Sub
 
 /** The state of one opening. */
 function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> & { of: Subject }) {
-  const { of, children, confirmLabel, danger, cancelLabel, typedWord, note, choice, isWaiting = false } = props;
+  const { of, children, confirmLabel, danger, cancelLabel, needsWord, note, choice, isWaiting = false } = props;
   const { t } = useTranslation();
   const cancel = useRequestClose() ?? props.onClose;
   const [word, setWord] = useState('');
@@ -74,13 +76,14 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
     if (isNoteMissing) noteField.current?.focus();
     else void confirm();
   };
-  const isWordMissing = typedWord !== undefined && word !== typedWord.word;
+  const hasWord = typeof needsWord === 'function' ? needsWord(of) : needsWord;
+  const isWordMissing = hasWord === true && word !== WORD;
   return (
     <Stack gap="md">
       {typeof children === 'function' ? children(of) : children}
-      {typedWord ? (
+      {hasWord ? (
         <TextInput
-          label={typedWord.label}
+          label={t('typeDelete')}
           autoComplete="off"
           value={word}
           onChange={(event) => setWord(event.currentTarget.value)}

@@ -10,6 +10,7 @@ import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
 import {
+  expectBeside,
   expectButtonsWhole,
   expectNoSidewaysScroll,
   expectWhole,
@@ -200,6 +201,39 @@ it('a day of which only a part is typed is not left out: its field says so', asy
   await expect.element(first).not.toHaveAccessibleDescription();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-01&to=2026-11-02');
+});
+
+describe("days of one's own stay in their row while one of them has an error", () => {
+  /** Shows an error at the first day; `boxes` are those of the inputs and the button, before and after it. */
+  async function fail(width: number) {
+    await page.viewport(width, 844);
+    const screen = await open({ search: { from: '2026-11-01', to: '2026-11-02' } });
+    const first = screen.getByLabelText('First day');
+    await expect.element(first).toHaveValue('2026-11-01');
+    const parts = [first, screen.getByLabelText('Last day'), screen.getByRole('button', { name: 'Show' })];
+    const measure = () => parts.map((part) => part.element().getBoundingClientRect());
+    const before = measure();
+    (first.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Delete}{Enter}');
+    await expect.element(first).toHaveAccessibleDescription('Enter a complete, valid date.');
+    return { before, after: measure(), screen };
+  }
+
+  it('on a computer, with the button beside them', async () => {
+    const { before, after, screen } = await fail(1280);
+    expect(after).toEqual(before);
+    expectBeside(screen.getByRole('button', { name: 'Show' }).element(), screen.getByLabelText('Last day').element());
+  });
+
+  // Between the margins of the page.
+  it.each([358, 328])('on a phone, with the button below them, %s px', async (width) => {
+    const { before, after } = await fail(width);
+    const [first, last, button] = after;
+    expect([first, last]).toEqual(before.slice(0, 2));
+    expect(last?.top).toBe(first?.top);
+    expect(button?.left).toBe(first?.left);
+    expect((before[2]?.top ?? 0) - (first?.bottom ?? 0)).toBe(12);
+  });
 });
 
 it('days that cannot be shown say why at their field', async () => {

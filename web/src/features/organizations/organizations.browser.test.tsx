@@ -142,7 +142,7 @@ describe('editing an organization', () => {
 });
 
 describe('deleting an organization', () => {
-  it('asks by name, and stays with the refusal of the server', async () => {
+  it('asks by name and for the word, says what it ends, and stays with the refusal of the server', async () => {
     let isBusy = true;
     serve(
       answerGet('/api/Organizations', [organization('bay', { siteCount: 2, isCommercial: true })]),
@@ -156,10 +156,33 @@ describe('deleting an organization', () => {
     const dialog = screen.getByRole('dialog', { name: 'Delete bay?' });
     await expect.element(dialog.getByText(/Its 2 sites are deleted too/)).toBeVisible();
     await expect.element(dialog.getByText(/^Subscriptions of its sites are canceled at once/u)).toBeVisible();
+    await expect.element(dialog.getByText(/^You cannot delete it while a bed is occupied/u)).toBeVisible();
+    await expect.element(dialog.getByText(/^Its Billing History cannot be opened any more then/u)).toBeVisible();
+    await dialog.getByLabelText('Type DELETE to confirm').click();
+    await userEvent.keyboard('delete{Enter}');
+    await expect.element(dialog.getByRole('button', { name: 'Delete organization' })).toBeDisabled();
+    await dialog.getByLabelText('Type DELETE to confirm').clear();
+    await userEvent.keyboard('DELETE');
     await dialog.getByRole('button', { name: 'Delete organization' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Discharge or decline them first.');
+    await expect.element(dialog.getByLabelText('Type DELETE to confirm')).toHaveValue('DELETE');
     await expectNoViolations();
     isBusy = false;
+    await dialog.getByRole('button', { name: 'Delete organization' }).click();
+    await expect.element(screen.getByText('bay was deleted.')).toBeVisible();
+  });
+
+  it('asks for no word if nothing goes with it', async () => {
+    serve(
+      answerGet('/api/Organizations', [organization('bay', { siteCount: 0 })]),
+      http.delete('/api/Organizations/:id', () => new HttpResponse(null, { status: 204 })),
+    );
+    const screen = await show(<OrganizationsPage type="organizations" />, ownerOfBay);
+    await screen.getByRole('button', { name: 'Actions for bay' }).click();
+    await screen.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Delete bay?' });
+    await expect.element(dialog.getByText('Its owners lose access.')).toBeVisible();
+    expect(dialog.getByRole('textbox').elements()).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete organization' }).click();
     await expect.element(screen.getByText('bay was deleted.')).toBeVisible();
   });
@@ -209,6 +232,7 @@ describe('the page of an organization', () => {
     await screen.getByRole('button', { name: 'Actions for Harbor' }).click();
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     await expect.element(screen.getByText('Are you sure you want to delete Harbor?')).toBeVisible();
+    await expect.element(screen.getByText(/You cannot delete it while a bed is occupied/u)).toBeVisible();
     const ends = screen.getByText(/^A subscription of this site is canceled at once/u);
     expect(ends.elements()).toHaveLength(isCommercial ? 1 : 0);
     await screen.getByRole('button', { name: 'Delete site' }).click();

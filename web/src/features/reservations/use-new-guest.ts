@@ -16,6 +16,7 @@ import { useAddGuest } from '@/features/guests/api/add-guest';
 import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { notServed, paymentMethods } from './offer.utils';
 import { useGuestPlace } from './use-guest-place';
+import { useTellSiteLost } from './use-tell-site-lost';
 import {
   EMPTY_GUEST,
   type FormRules,
@@ -99,6 +100,12 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     !isSending && !isDone,
   );
 
+  const isUnsaved = isDirty && added === null && !isDone;
+  const isBusy = isPending || isSending;
+  const tellNotSent = (reason: string) => toast.error(notSent?.(reason) ?? t('form.notAdded', { reason }));
+  // What is on its way is told by its answer.
+  useTellSiteLost(site.id, isUnsaved && !isBusy, () => tellNotSent(t('form.siteLost')));
+
   const dismissRefusal = () => {
     setRefusal(null);
     setNeedNotWait(false);
@@ -128,8 +135,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     } catch (error) {
       // The form was left before the outcome was known: only a message tells it.
       if (!isShown()) {
-        const reason = errorText(error);
-        toast.error(notSent?.(reason) ?? t('form.notAdded', { reason }));
+        tellNotSent(errorText(error));
       } else if (error instanceof ConflictError && error.code === 'third-reservation' && mayAllowThird && !allowThird) {
         setThird(error.message);
       } else if (record && error instanceof ConflictError && error.status === 412) {
@@ -146,7 +152,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
 
   const submitFor = (next: AfterAdding) => {
     const submit = form.handleSubmit(() => {
-      if (isPending || isSending || added !== null || isDone || followed.conflicts.length > 0) return undefined;
+      if (isBusy || added !== null || isDone || followed.conflicts.length > 0) return undefined;
       setLeadsTo(next);
       return send(false, next);
     });
@@ -181,15 +187,15 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     added,
     /** The form can close: `sendGuest` has succeeded, or nothing differed from the record. */
     isDone,
-    isBusy: isPending || isSending,
+    isBusy,
     /** How far the sending has got while its outcome is not known. */
     waiting,
     /** The outcome may take long: the form may be left, and a message tells it then. */
     isWaiting: waiting === 'unsent' || waiting === 'unknown',
     /** Whether a side of the insurance card is still on its way: saving waits for it. */
     isUploading: uploading.insuranceCardFront || uploading.insuranceCardBack,
-    setUploading: (side: string, isBusy: boolean) => setUploading((now) => ({ ...now, [side]: isBusy })),
-    isUnsaved: isDirty && added === null && !isDone,
+    setUploading: (side: string, isOnItsWay: boolean) => setUploading((now) => ({ ...now, [side]: isOnItsWay })),
+    isUnsaved,
     submit: submitFor('list'),
     mayChooseBed: mayAccept && !sendGuest,
     /** Adds the guest, who is to get a bed at once. */

@@ -9,9 +9,6 @@ import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { useDeleteProfile } from '../api/profile';
 import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
 
-/** What must be typed exactly (spec A section 9). */
-const WORD = 'DELETE';
-
 /** Deletes the own profile, after the word was typed. */
 export function ProfileDeletion() {
   const { t } = useTranslation(['account', 'common']);
@@ -38,7 +35,7 @@ export function ProfileDeletion() {
         subject={isOpen}
         title={t('profile.deleteTitle')}
         confirmLabel={t('profile.delete')}
-        typedWord={{ word: WORD, label: t('profile.deleteWord') }}
+        needsWord
         run={() => withProof(() => deletion.mutateAsync())}
         onDone={leave}
         onClose={() => setIsOpen(false)}

@@ -1,13 +1,16 @@
 import { http, HttpResponse } from 'msw';
 import { useEffect, useState } from 'react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { expectNoViolations } from '@/testing/axe';
 import { guest, siteDetails } from '@/testing/bed-builders';
 import { renderView } from '@/testing/render';
 import { serve } from '@/testing/server';
+import { expectBeside, restoreScreen } from '@/testing/small-screen';
 import { DepartureForm } from './departure-form';
+
+afterEach(restoreScreen);
 
 const site = siteDetails([]);
 const ana = guest('ana', { status: 'accepted', assignedBedId: 'b1', version: 1 });
@@ -111,4 +114,17 @@ it('a part of a date goes with the choice of the saved version', async () => {
   await expect.element(day()).toBeValid();
   expect(input().validity.badInput).toBe(false);
   await expect.element(save()).not.toBeInTheDocument();
+});
+
+it.each([1280, 390, 320])('the button stays beside the field while an error stands below it, %s px', async (width) => {
+  await page.viewport(width, 844);
+  await show(ana);
+  await type('1224');
+  await expect.element(save()).toBeVisible();
+  expectBeside(save().element(), input());
+  const before = input().getBoundingClientRect().width;
+  await userEvent.keyboard('{Enter}');
+  await expect.element(day()).toHaveAccessibleDescription(INCOMPLETE);
+  expectBeside(save().element(), input());
+  expect(input().getBoundingClientRect().width).toBe(before);
 });

@@ -1,10 +1,10 @@
-import { Group } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { Schemas } from '@/api/client';
 import { optionalDay } from '@/components/form/day';
 import { DayField } from '@/components/form/day-field';
+import { FieldRow } from '@/components/form/field-row';
 import { FormFrame } from '@/components/form/form-frame';
 import { useDayText } from '@/components/form/use-day-text';
 import { useSaveForm } from '@/components/form/use-save-form';
@@ -56,15 +56,22 @@ export function DepartureForm({ guest, site }: DepartureFormProps) {
         {t('departure.title')}
       </h2>
       <FormFrame form={form} label={t('departure.title')} foot={<></>}>
-        <Group gap="sm" align="flex-end">
+        <FieldRow
+          button={
+            canSave ? (
+              <SubmitButton size="md" loading={form.isSending}>
+                {t('common:action.save')}
+              </SubmitButton>
+            ) : null
+          }
+        >
           <DayField
             form={form}
             name="expectedDeparture"
             min={isoDay(new Date(serverNow()), site.timeZone)}
-            flex="1 1 160px"
+            flex="1 1 140px"
           />
-          {canSave ? <SubmitButton loading={form.isSending}>{t('common:action.save')}</SubmitButton> : null}
-        </Group>
+        </FieldRow>
       </FormFrame>
     </section>
   );

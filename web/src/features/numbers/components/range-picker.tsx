@@ -4,9 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { fieldMessage } from '@/api/field-message';
 import { DayInput } from '@/components/day-input';
 import { INCOMPLETE_DAY } from '@/components/form/day';
+import { FieldRow } from '@/components/form/field-row';
 import { hasOwnDays, SPANS, spanOf } from '../numbers.utils';
 import type { NumbersSearch } from '../numbers-search';
 import classes from './numbers.module.css';
+
+/** Two of them stand side by side on a phone, and an error makes none wider. */
+const FIELD_WIDTH = '9.5rem';
 
 interface RangePickerProps {
   search: NumbersSearch;
@@ -73,7 +77,6 @@ function OwnDays({ from, to, error, onChange }: OwnDaysProps) {
       : fieldMessage(error, `/${name}`);
   return (
     <form
-      className={classes.ownDays}
       aria-label={t('range.own')}
       // The browser's own messages are in its language, and gone after a moment.
       noValidate
@@ -86,11 +89,30 @@ function OwnDays({ from, to, error, onChange }: OwnDaysProps) {
         onChange({ days: undefined, from: first || undefined, to: last || undefined });
       }}
     >
-      <DayInput label={t('range.from')} name="from" value={first} error={errorAt('from', first)} onChange={setFirst} />
-      <DayInput label={t('range.to')} name="to" value={last} error={errorAt('to', last)} onChange={setLast} />
-      <Button type="submit" variant="default">
-        {t('range.show')}
-      </Button>
+      <FieldRow
+        button={
+          <Button type="submit" size="md" variant="default">
+            {t('range.show')}
+          </Button>
+        }
+      >
+        <DayInput
+          label={t('range.from')}
+          name="from"
+          value={first}
+          error={errorAt('from', first)}
+          onChange={setFirst}
+          w={FIELD_WIDTH}
+        />
+        <DayInput
+          label={t('range.to')}
+          name="to"
+          value={last}
+          error={errorAt('to', last)}
+          onChange={setLast}
+          w={FIELD_WIDTH}
+        />
+      </FieldRow>
     </form>
   );
 }

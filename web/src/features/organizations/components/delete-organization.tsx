@@ -11,7 +11,10 @@ interface DeleteOrganizationProps {
   onDeleted?: () => void;
 }
 
-/** Asks before an organization goes with its sites. */
+/**
+ * Asks before an organization goes with its sites, which takes the same word as a site. Unlike the invoices of a deleted site,
+ * those of a deleted organization are shown nowhere.
+ */
 export function DeleteOrganization({ subject, onClose, onDeleted }: DeleteOrganizationProps) {
   const { t } = useTranslation('organizations');
   const remove = useDeleteOrganization();
@@ -22,6 +25,7 @@ export function DeleteOrganization({ subject, onClose, onDeleted }: DeleteOrgani
       subject={subject}
       title={({ name }) => t('delete.title', { name })}
       confirmLabel={t('delete.confirm')}
+      needsWord={({ siteCount }) => siteCount > 0}
       run={({ id }) => remove.mutateAsync(id)}
       done={({ name }) => t('done.deleted', { name })}
       onDone={onDeleted}
@@ -31,7 +35,9 @@ export function DeleteOrganization({ subject, onClose, onDeleted }: DeleteOrgani
         <>
           <Text>{t('delete.text', { name })}</Text>
           <Text>{siteCount > 0 ? t('delete.sites', { count: siteCount }) : t('delete.owners')}</Text>
+          {siteCount > 0 ? <Text>{t('delete.busy')}</Text> : null}
           {isCommercial && siteCount > 0 ? <Text>{t('delete.subscriptions')}</Text> : null}
+          {isCommercial ? <Text>{t('delete.billing')}</Text> : null}
         </>
       )}
     </ConfirmMutation>

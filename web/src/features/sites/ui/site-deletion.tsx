@@ -6,9 +6,6 @@ import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { useDeleteSite } from '../api/delete-site';
 import classes from './site-deletion.module.css';
 
-/** What must be typed exactly (spec A section 9). */
-const WORD = 'DELETE';
-
 interface SiteDeletionProps {
   site: Pick<Schemas['SiteDetails'], 'id' | 'name' | 'isCommercial'>;
   onDeleted: () => void;
@@ -39,7 +36,7 @@ export function SiteDeletion({ site, onDeleted }: SiteDeletionProps) {
         subject={isOpen}
         title={t('delete.title')}
         confirmLabel={t('delete.button')}
-        typedWord={{ word: WORD, label: t('delete.word') }}
+        needsWord
         run={() => deletion.mutateAsync(site.id)}
         done={() => t('delete.done', { site: site.name })}
         onDone={onDeleted}
