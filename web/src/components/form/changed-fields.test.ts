@@ -11,10 +11,10 @@ it('fields that say something else are changed', () => {
 
 describe('what was typed over a record that someone else changed', () => {
   it('stays; everything else is theirs', () => {
-    const merge = mergeChanges(base, { ...base, name: 'Mine' }, { ...base, alias: 'Theirs', name: 'Theirs' });
-    expect(merge.changedHere).toEqual(['name']);
-    expect(merge.changedThere).toEqual(['name', 'alias']);
-    expect(merge.merged).toMatchObject({ name: 'Mine', alias: 'Theirs' });
+    expect(mergeChanges(base, { ...base, name: 'Mine' }, { ...base, alias: 'Theirs', name: 'Theirs' })).toEqual({
+      changedHere: ['name'],
+      changedThere: ['name', 'alias'],
+    });
   });
 
   it('is no conflict where both say the same', () => {
@@ -24,9 +24,17 @@ describe('what was typed over a record that someone else changed', () => {
   it('keeps fields together that make one value', () => {
     const typed = { ...base, placeId: 'p2' };
     const theirs = { ...base, address: '3 Main St' };
-    expect(mergeChanges(base, typed, theirs, { together: ['address', 'placeId'] }).merged).toMatchObject({
-      address: '1 Main St',
-      placeId: 'p2',
+    expect(mergeChanges(base, typed, theirs, { together: ['address', 'placeId'] })).toEqual({
+      changedHere: ['placeId', 'address'],
+      changedThere: ['address'],
     });
+  });
+
+  it('is not what the form shows of a newer version', () => {
+    const seen = { ...base, alias: 'Theirs' };
+    const typed = { ...seen, name: 'Mine' };
+    expect(mergeChanges(base, typed, seen, { seen })).toEqual({ changedHere: ['name'], changedThere: ['alias'] });
+    const taken = mergeChanges(base, typed, base, { seen });
+    expect(taken).toEqual({ changedHere: ['name'], changedThere: [] });
   });
 });

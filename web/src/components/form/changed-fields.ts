@@ -15,34 +15,42 @@ export function changedFields<Values extends object>(
   return (Object.keys(before) as (keyof Values)[]).filter((name) => !isSame(name, before[name], after[name]));
 }
 
-/** The result of merging a form with a newer version of its record. */
+/** How a form and a newer version of its record differ. */
 export interface Merge<Values> {
-  /** Fields that someone else changed and that differ from this form. */
+  /** Fields that someone else changed, without those that the user changed in the same way. */
   changedThere: (keyof Values)[];
   /** Fields that the user changed. */
   changedHere: (keyof Values)[];
-  /** The newer record with the user's changes applied. */
-  merged: Values;
 }
 
-/**
- * Merges what someone else saved (`fresh`) with what the user typed (`typed`), both based on `base`. `isSame` decides
- * what counts as a change; the fields in `together` are merged as one value.
- */
+/** What decides about a merge. */
+interface MergeOptions<Values> {
+  /** What counts as a change. */
+  isSame?: IsSame<Values> | undefined;
+  /** Fields that are one value: if one of them was changed, all were. */
+  together?: readonly (keyof Values)[] | undefined;
+  /** A version since `base` that the form shows where the user changed nothing. */
+  seen?: Values | undefined;
+}
+
+/** Returns the fields, with all of `together` if one of those is among them. */
+export function withPartners<Name>(names: Name[], together: readonly Name[]): Name[] {
+  return names.some((name) => together.includes(name)) ? [...new Set([...names, ...together])] : names;
+}
+
+/** Compares what someone else saved (`fresh`) with what the user typed (`typed`), both based on `base`. */
 export function mergeChanges<Values extends object>(
   base: Values,
   typed: Values,
   fresh: Values,
-  {
-    isSame,
-    together = [],
-  }: { isSame?: IsSame<Values> | undefined; together?: readonly (keyof Values)[] | undefined } = {},
+  { isSame, together = [], seen = base }: MergeOptions<Values> = {},
 ): Merge<Values> {
-  const typedHere = changedFields(base, typed, isSame);
-  const isOneOfThem = typedHere.some((name) => together.includes(name));
-  const changedHere = [...new Set([...typedHere, ...(isOneOfThem ? together : [])])];
-  const differing = new Set(changedFields(fresh, typed, isSame));
-  const changedThere = changedFields(base, fresh, isSame).filter((name) => differing.has(name));
-  const mine = Object.fromEntries(changedHere.map((name) => [name, typed[name]]));
-  return { changedThere, changedHere, merged: { ...fresh, ...mine } };
+  const notSeen = changedFields(seen, typed, isSame);
+  const typedHere = changedFields(base, typed, isSame).filter((name) => notSeen.includes(name));
+  const changedHere = withPartners(typedHere, together);
+  const differing = changedFields(fresh, typed, isSame);
+  const changedThere = changedFields(base, fresh, isSame).filter(
+    (name) => differing.includes(name) || !changedHere.includes(name),
+  );
+  return { changedThere, changedHere };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { type IsSame, isSameJson, mergeChanges } from './changed-fields';
+import { type IsSame, mergeChanges, withPartners } from './changed-fields';
 
 /** A field that someone else changed while the user was editing the record. */
 export interface Conflict {
@@ -32,52 +32,47 @@ export function useRecord<Values extends FieldValues>(
   mayFollow: boolean,
 ) {
   const [base, setBase] = useState({ values, version });
-  const [shown, setShown] = useState<Partial<Values>>({});
+  /** The newest record of which the unchanged fields show the values. */
+  const [seen, setSeen] = useState(values);
   const versionToSend = useRef(version);
   const { isDirty } = form.formState;
   const isBehind = mayFollow && version !== base.version;
-  const mergeNow = () =>
-    mergeChanges(base.values, withoutShown(form.getValues(), shown, base.values), values, { isSame, together });
+  const mergeNow = () => mergeChanges(base.values, form.getValues(), values, { isSame, together, seen });
   const merge = isBehind ? mergeNow() : null;
   const canFollow = merge !== null && (!isDirty || merge.changedThere.length === 0);
-  const isMine = (name: keyof Values) => merge?.changedHere.includes(name) ?? false;
 
-  const rebase = (typed: 'keep' | 'drop') => {
-    const { merged, changedHere, changedThere } = mergeNow();
-    const dropped = typed === 'drop' ? changedThere.filter((name) => changedHere.includes(name)) : [];
-    const isOneOfThem = dropped.some((name) => together.includes(name));
-    const kept = changedHere.filter((name) => !dropped.includes(name) && !(isOneOfThem && together.includes(name)));
+  const rebase = (how: 'keep' | 'drop') => {
+    const { changedHere, changedThere } = mergeNow();
+    const typed = { ...form.getValues() };
+    const dropped = how === 'drop' ? withPartners(changedThere, together) : [];
     versionToSend.current = version;
     setBase({ values, version });
-    setShown({});
+    setSeen(values);
     form.reset(values);
-    for (const name of kept) form.setValue(name as Path<Values>, merged[name], { shouldDirty: true });
-  };
-  const showTheirs = (names: readonly (keyof Values)[]) => {
-    for (const name of names) form.setValue(name as Path<Values>, values[name]);
-    setShown(Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>);
+    for (const name of changedHere) {
+      if (!dropped.includes(name)) form.setValue(name as Path<Values>, typed[name], { shouldDirty: true });
+    }
   };
   useEffect(() => {
     if (canFollow) rebase('keep');
     else if (merge) {
-      const names = new Set([...Object.keys(shown), ...merge.changedThere]);
-      showTheirs([...names].filter((name) => !isMine(name)));
+      for (const name of Object.keys(values)) {
+        if (!merge.changedHere.includes(name)) form.setValue(name as Path<Values>, values[name]);
+      }
+      setSeen(values);
     }
     // Once per new version of the record.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [canFollow, isBehind, version]);
 
-  const conflicts = (canFollow ? [] : (merge?.changedThere ?? [])).map((name): Conflict => ({
-    name: String(name),
-    theirs: values[name],
-    mine: form.getValues(name as Path<Values>),
-    isMine: isMine(name),
-  }));
+  const conflicts =
+    !merge || canFollow
+      ? []
+      : merge.changedThere.map((name): Conflict => ({
+          name: name as string,
+          theirs: values[name],
+          mine: form.getValues(name as Path<Values>),
+          isMine: merge.changedHere.includes(name),
+        }));
   return { conflicts, rebase, version: () => versionToSend.current };
-}
-
-/** Returns the values with those of `base` where a field holds what was shown in it, as if nobody had touched it. */
-function withoutShown<Values extends FieldValues>(typed: Values, shown: Partial<Values>, base: Values): Values {
-  const untouched = Object.keys(shown).filter((name) => isSameJson(typed[name], shown[name]));
-  return { ...typed, ...Object.fromEntries(untouched.map((name) => [name, base[name]])) };
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
-import { House, Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -48,7 +48,6 @@ export function HousesFields() {
             <TextInput
               {...field(`rooms.${index}.name`)}
               label={t('houses.name')}
-              leftSection={<House size={18} aria-hidden />}
               withAsterisk
               aria-required
               maxLength={200}
