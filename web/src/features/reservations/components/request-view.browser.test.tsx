@@ -1,16 +1,13 @@
 import { cleanNotifications } from '@mantine/notifications';
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Schemas } from '@/api/client';
-import { guestKeys } from '@/features/guests/api/keys';
-import { findBed } from '@/features/houses/ui/beds.utils';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
-import { bed, earlierStay, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
+import { bed, earlierStay, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
+import { anna, ben, inBed, intake, openRequest, site, taken } from '@/testing/open-request';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { ChooseBed, RequestView } from './request-view';
@@ -22,69 +19,13 @@ afterEach(async () => {
   await page.viewport(1360, 900);
 });
 
-const taken = bed('a', { guest: guestShort('ben', { displayName: 'Ben B2' }) });
-const site = siteDetails([room('1', [taken, bed('b')]), room('2', [bed('c', { disabled: true }), bed('d')])]);
-const anna = guest('anna', { firstName: 'Anna', lastName: 'K', code: 'K7M2QX', displayName: 'Anna K. K7M2QX' });
-const ben = guest('ben', {
-  firstName: 'Ben',
-  lastName: 'B',
-  status: 'accepted',
-  version: 4,
-  assignedBedId: 'a',
-  room: { id: '1', name: 'House 1', imagePath: null },
-  bed: { id: 'a', name: 'Bed a', type: 'Detox', index: 0, imagePath: null },
-});
-const intake = currentUser({ role_intake_site_ids: 's1' });
-
-/** The guest in a bed of the site, as the server answers an accept. */
-function inBed(of: Schemas['Guest'], at: Schemas['SiteDetails'], bedId: string | null | undefined): Schemas['Guest'] {
-  const found = findBed(at.rooms, bedId ?? null);
-  const place = found && {
-    assignedBedId: found.bed.id,
-    room: { id: found.room.id, name: found.room.name, imagePath: null },
-    bed: { id: found.bed.id, name: found.bed.name, type: found.bed.type, index: 0, imagePath: null },
-  };
-  return { ...of, ...place, status: 'accepted', version: of.version + 1 };
-}
-
-/** Opens the page; every update is recorded and answered by `answer`. */
-async function open({ of = anna, user = intake, at = site, answer }: OpenOptions = {}) {
-  const sent: Schemas['GuestUpdate'][] = [];
-  const keys: (string | null)[] = [];
-  serve(
-    http.patch('/api/Guests/:id', async ({ request }) => {
-      const update = (await request.json()) as Schemas['GuestUpdate'];
-      sent.push(update);
-      keys.push(request.headers.get('Idempotency-Key'));
-      return answer?.(update, sent.length) ?? HttpResponse.json(inBed(of, at, update.bedId));
-    }),
-  );
-  const screen = await renderView(<Page guest={of} site={at} />, { user });
-  const choose = (name: string) => screen.getByRole('radio', { name }).click();
-  return { screen, sent, keys, choose };
-}
-
-/** The page with the guest as the cache has it, which answers and live events refresh. */
-function Page({ guest: first, site: given }: { guest: Schemas['Guest']; site: Schemas['SiteDetails'] }) {
-  const { data: at = given } = useQuery<Schemas['SiteDetails']>({ queryKey: ['site of the test'], queryFn: skipToken });
-  const { data = first } = useQuery<Schemas['Guest']>({ queryKey: guestKeys.one(first.id), queryFn: skipToken });
-  return <RequestView guest={data} site={at} supportPhone="+17145550100" />;
-}
-interface OpenOptions {
-  of?: Schemas['Guest'];
-  user?: typeof intake;
-  at?: Schemas['SiteDetails'];
-  /** `time` counts the requests from 1. */
-  answer?: (update: Schemas['GuestUpdate'], time: number) => Response | undefined;
-}
-
 describe('a person who was here before', () => {
   const line = 'Was here before: 1 stay, last at Harbor House until Mar 31, 2019';
   const items = [earlierStay()];
 
   it('is told of beside the reservation', async () => {
     serve(answerGet('/api/Guests/anna/earlier', { items }));
-    const { screen } = await open();
+    const { screen } = await openRequest();
     await expect.element(screen.getByText(line)).toBeVisible();
     await expectNoViolations();
   });
@@ -97,7 +38,7 @@ describe('a person who was here before', () => {
         return HttpResponse.json({ items });
       }),
     );
-    const { screen } = await open({ of: ben });
+    const { screen } = await openRequest({ of: ben });
     await expect
       .element(screen.getByRole('heading', { name: '1 vacant bed' }).or(screen.getByText('Ben B.').first()))
       .toBeVisible();
@@ -107,7 +48,7 @@ describe('a person who was here before', () => {
 
 describe('a reservation on its page', () => {
   it('is accepted into the chosen vacant bed', async () => {
-    const { screen, sent, choose } = await open();
+    const { screen, sent, choose } = await openRequest();
     await expect.element(screen.getByRole('heading', { name: '2 vacant beds' })).toBeVisible();
     const confirm = screen.getByRole('button', { name: 'Accept into this bed' });
     await choose('Bed d, House 2, Detox');
@@ -130,7 +71,7 @@ describe('a reservation on its page', () => {
   });
 
   it('is placed by keyboard alone', async () => {
-    const { screen, sent } = await open();
+    const { screen, sent } = await openRequest();
     (screen.getByRole('radio').first().element() as HTMLElement).focus();
     await userEvent.keyboard(' {ArrowDown}{Tab}{Enter}');
     await expect.poll(() => sent.map(({ bedId }) => bedId)).toEqual(['d']);
@@ -138,7 +79,7 @@ describe('a reservation on its page', () => {
   });
 
   it('shows the taken and disabled beds on demand, none of them to choose', async () => {
-    const { screen } = await open();
+    const { screen } = await openRequest();
     await expect.element(screen.getByText('Ben B2')).not.toBeInTheDocument();
     await screen.getByRole('switch', { name: 'Show all beds' }).click();
     await expect.element(screen.getByText('Ben B2')).toBeVisible();
@@ -148,7 +89,7 @@ describe('a reservation on its page', () => {
   it('fits a phone in the dark', async () => {
     await page.viewport(390, 844);
     writePreference('colorScheme', 'dark');
-    const { screen, choose } = await open();
+    const { screen, choose } = await openRequest();
     await choose('Bed b, House 1, Detox');
     await expect.element(screen.getByRole('button', { name: 'Accept into this bed' })).toBeVisible();
     await expectNoViolations();
@@ -168,14 +109,14 @@ describe('the bed that fits', () => {
     { services: [service('gender-male', 'Male', 'Gender'), service('medical-detox', 'Medical detox', 'General')] },
   );
   const inNeed = { ...anna, services: [service('medical-detox', 'Medical detox', 'General')] };
-  const radios = (screen: Awaited<ReturnType<typeof open>>['screen']) =>
+  const radios = (screen: Awaited<ReturnType<typeof openRequest>>['screen']) =>
     screen
       .getByRole('radio')
       .elements()
       .map((radio) => radio.getAttribute('aria-label'));
 
   it('comes first, is chosen already, and says why: one press accepts', async () => {
-    const { screen, sent } = await open({ of: inNeed, at: many });
+    const { screen, sent } = await openRequest({ of: inNeed, at: many });
     const best = screen.getByRole('radio', { name: 'Bed d, House 2, Detox' });
     await expect.element(best).toBeChecked();
     await expect.element(best).toHaveAccessibleDescription(/Best fit: Detox bed/);
@@ -187,7 +128,7 @@ describe('the bed that fits', () => {
   });
 
   it('is warned of where only guests of another gender live, and of what the site does not offer', async () => {
-    const { screen } = await open({ of: inNeed, at: many });
+    const { screen } = await openRequest({ of: inNeed, at: many });
     await expect
       .element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' }))
       .toHaveAccessibleDescription(/Guests of another gender in this house/);
@@ -195,7 +136,7 @@ describe('the bed that fits', () => {
   });
 
   it('is filtered by type, and what will be taken is always seen', async () => {
-    const { screen } = await open({ of: inNeed, at: many });
+    const { screen } = await openRequest({ of: inNeed, at: many });
     await screen.getByRole('combobox', { name: 'Bed type' }).selectOptions('Treatment (2)');
     expect(radios(screen)).toEqual(['Bed t, House 1, Treatment', 'Bed u, House 2, Treatment']);
     await expect.element(screen.getByRole('radio', { name: 'Bed t, House 1, Treatment' })).toBeChecked();
@@ -205,7 +146,7 @@ describe('the bed that fits', () => {
   });
 
   it('is not proposed for a guest who has a bed: why the guest moves is not known', async () => {
-    const { screen } = await open({ of: ben });
+    const { screen } = await openRequest({ of: ben });
     for (const radio of screen.getByRole('radio').all()) await expect.element(radio).not.toBeChecked();
     await expect
       .element(screen.getByRole('button', { name: 'Reassign to this bed' }))
@@ -213,7 +154,7 @@ describe('the bed that fits', () => {
   });
 
   it('once taken by somebody else is said to be lost; no other bed slips under the button', async () => {
-    const { screen } = await open({ of: inNeed, at: many });
+    const { screen } = await openRequest({ of: inNeed, at: many });
     await expect.element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' })).toBeChecked();
     const eve = guestShort('eve');
     const rooms = many.rooms.map((one) => ({
@@ -234,7 +175,7 @@ describe('the bed that fits', () => {
     ['beside the guest in a wide window', 1360, false],
   ])('stands %s, for the keyboard too', async (_, width, isFirst) => {
     await page.viewport(width, 844);
-    const { screen } = await open({ of: inNeed, at: many });
+    const { screen } = await openRequest({ of: inNeed, at: many });
     const beds = screen.getByRole('radiogroup').element();
     const who = screen.getByRole('heading', { name: 'Anna K.' }).element();
     expect(Boolean(beds.compareDocumentPosition(who) & Node.DOCUMENT_POSITION_FOLLOWING)).toBe(isFirst);
@@ -244,7 +185,7 @@ describe('the bed that fits', () => {
 
 describe('a refusal', () => {
   it('409 is explained with the fresh state and the next free bed, which is taken by one press', async () => {
-    const { screen, sent, choose } = await open({
+    const { screen, sent, choose } = await openRequest({
       answer: ({ bedId }) =>
         bedId === 'b'
           ? problem(409, 'This bed has just been taken by another guest. Choose a vacant bed.', {
@@ -271,7 +212,7 @@ describe('a refusal', () => {
   it('offers another bed in whole words on a phone, however long the name of the house is', async () => {
     await page.viewport(390, 844);
     const roomName = 'House of the Morning Star in Newport Beach';
-    const { screen, choose } = await open({
+    const { screen, choose } = await openRequest({
       answer: () =>
         problem(409, 'This bed has just been taken by another guest. Choose a vacant bed.', {
           guest: anna,
@@ -289,7 +230,7 @@ describe('a refusal', () => {
   });
 
   it('of a bed that went to another guest names who gave it away, and says that this guest still waits', async () => {
-    const { screen, choose } = await open({
+    const { screen, choose } = await openRequest({
       answer: () =>
         problem(409, 'This bed has just been taken by another guest. Choose a vacant bed.', {
           code: 'bed-taken',
@@ -312,7 +253,7 @@ describe('a refusal', () => {
     ['an owner', currentUser({ role_owner_organization_ids: 'o1' }), 'You are an owner of Harbor Recovery'],
     ['a global admin', currentUser({ role_global: true }), 'An owner of Harbor Recovery starts the subscription'],
   ])('402 tells %s who can help', async (_who, user, text) => {
-    const { screen, choose } = await open({
+    const { screen, choose } = await openRequest({
       user,
       answer: () => problem(402, 'A subscription is needed.', { code: 'subscription-needed' }),
     });
@@ -326,214 +267,9 @@ describe('a refusal', () => {
   });
 });
 
-describe('a reservation from the search at a site without an active subscription', () => {
-  const web = guest('web', { firstName: 'Wanda', lastName: 'W', source: 'Web' });
-  const paying = { ...site, isCommercial: true };
-  const ownerOfSite = currentUser({ role_owner_organization_ids: 'o1', owns_commercial: true });
-  const card = {
-    id: 'card',
-    brand: 'visa',
-    lastFourDigits: '4242',
-    isDefault: true,
-    expirationDate: '4/40',
-    formattedExpirationDate: '4/40',
-  };
-  const status = (answer: () => Response) => serve(http.get('/api/Subscriptions/site-status', answer));
-  /** Sites whose reservations were held for a payment. */
-  let held: string[] = [];
-  const cards = (...saved: (typeof card)[]) => {
-    held = [];
-    serve(
-      http.post<never, { siteId: string }>('/api/Subscriptions/hold', async ({ request }) => {
-        held.push((await request.json()).siteId);
-        return new HttpResponse(null, { status: 204 });
-      }),
-    );
-    serve(http.get('/api/Subscriptions/savedPaymentMethods', () => HttpResponse.json(saved)));
-  };
-
-  it('tells others than owners to ask one, before a bed is chosen', async () => {
-    status(() => problem(404, 'Not found.'));
-    const { screen } = await open({ of: web, at: paying });
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('Ask an owner of Harbor Recovery');
-    expect(screen.getByRole('radio').elements()).toEqual([]);
-    expect(screen.getByRole('button', { name: 'Get Started' }).query()).toBeNull();
-    await expectNoViolations();
-  });
-
-  it('says so where a phone shows it, below the guest', async () => {
-    await page.viewport(390, 844);
-    status(() => problem(404, 'Not found.'));
-    const { screen } = await open({ of: web, at: paying });
-    const notice = screen.getByRole('alert');
-    await expect.element(notice).toBeInTheDocument();
-    await expect.poll(() => notice.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
-    await expect.poll(() => notice.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(844);
-    expect(document.activeElement?.contains(notice.element())).toBe(true);
-    expect(document.activeElement).not.toBe(document.body);
-  });
-
-  it('leads an owner without a card to the credit cards', async () => {
-    status(() => problem(404, 'Not found.'));
-    cards();
-    const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
-    await expect
-      .element(screen.getByRole('link', { name: 'Add a card' }))
-      .toHaveAttribute('href', '/cards/o1?reservation=web');
-    await expect
-      .element(screen.getByRole('alert'))
-      .toHaveTextContent('Add a card first, then start the subscription of Harbor House.');
-    const call = screen.getByRole('link', { name: '(714) 555-0100' });
-    await expect.element(call).toHaveAttribute('href', 'tel:+17145550100');
-  });
-
-  it('leads an owner with an open payment to Billing', async () => {
-    status(() => HttpResponse.json({ status: 'past_due', isActive: false, paidPeriodEnd: null }));
-    cards(card);
-    const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
-    const link = screen.getByRole('link', { name: 'Open Billing' });
-    await expect.element(link).toHaveAttribute('href', '/payment-details/o1?reservation=web');
-  });
-
-  it.each([
-    ['past_due', 'The last payment for Harbor House did not go through. Open Billing and restart the subscription.'],
-    ['unpaid', 'Open Billing and pay the open invoice in Billing History.'],
-  ])('tells an owner what to do about a subscription that is %s', async (now, text) => {
-    status(() => HttpResponse.json({ status: now, isActive: false, paidPeriodEnd: null }));
-    cards(card);
-    const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
-    await expect.element(screen.getByRole('link', { name: 'Open Billing' })).toBeVisible();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent(text);
-    await expect.element(screen.getByText(/can start the subscription/)).not.toBeInTheDocument();
-  });
-
-  it('lets an owner with a card start the subscription, and then choose a bed on the same page', async () => {
-    let now: Response = problem(404, 'Not found.');
-    status(() => now.clone());
-    cards(card);
-    const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
-    serve(http.get('/api/Stripe/catalog', () => HttpResponse.json([])));
-    const getStarted = screen.getByRole('button', { name: 'Get Started' });
-    await expect.element(getStarted).toBeVisible();
-    expect(held).toEqual([]);
-    await getStarted.click();
-    await expect.element(screen.getByText('No plans are offered right now.')).toBeVisible();
-    await expect.poll(() => held).toEqual([paying.id]);
-    await userEvent.keyboard('{Escape}');
-    now = HttpResponse.json({ status: 'active', isActive: true, paidPeriodEnd: null });
-    await screen.queryClient.invalidateQueries({ queryKey: ['sites', paying.id] });
-    await expect.element(screen.getByRole('heading', { name: '2 vacant beds' })).toBeVisible();
-  });
-
-  it('402 at the last moment holds until the subscription is active; the chosen bed then takes the same accept', async () => {
-    let now: Response = HttpResponse.json({ status: 'active', isActive: true, paidPeriodEnd: null });
-    status(() => now.clone());
-    const { screen, sent, choose } = await open({
-      of: web,
-      at: paying,
-      answer: (_update, time) => (time === 1 ? problem(402, 'A subscription is needed.') : undefined),
-    });
-    await choose('Bed b, House 1, Detox');
-    const active = now;
-    now = HttpResponse.json({ status: 'canceled', isActive: false, paidPeriodEnd: null });
-    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('Accepting needs an active subscription');
-    await expect.element(screen.getByRole('radio').first()).not.toBeInTheDocument();
-    now = active;
-    await screen.queryClient.invalidateQueries({ queryKey: ['sites', paying.id] });
-    await expect.element(screen.getByRole('radio', { name: 'Bed b, House 1, Detox' })).toBeChecked();
-    expect(screen.getByRole('alert').query()).toBeNull();
-    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
-    await expect.element(screen.getByText('Wanda W. is now in House 1 / Bed b.')).toBeVisible();
-    expect(sent.map(({ bedId }) => bedId)).toEqual(['b', 'b']);
-  });
-
-  it('shows the beds when the status cannot be loaded: the server decides', async () => {
-    status(() => problem(503, 'The service is busy.'));
-    const { screen } = await open({ of: web, at: paying });
-    await expect.element(screen.getByRole('heading', { name: '2 vacant beds' })).toBeVisible();
-  });
-});
-
-describe('of two who accept the same reservation, the later one', () => {
-  const at = new Date(Date.now() - 60_000).toISOString();
-  const theirs: Schemas['Guest'] = {
-    ...anna,
-    status: 'accepted',
-    version: 2,
-    assignedBedId: 'd',
-    room: ben.room,
-    bed: { ...ben.bed, name: 'Bed d' } as Schemas['Guest']['bed'],
-  };
-  const stale = (name: string | null) => () =>
-    problem(412, 'Someone else changed this in the meantime.', {
-      guest: theirs,
-      changedBy: { name, isYou: false, at },
-    });
-
-  it('reads who was faster and where the guest is; nothing stays chosen, and no button moves the guest', async () => {
-    const { screen, sent, choose } = await open({ answer: stale('Tom Becker') });
-    await choose('Bed b, House 1, Detox');
-    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
-    const alert = screen.getByRole('alert');
-    await expect.element(alert).toHaveTextContent('Anna K. already has a bed');
-    await expect.element(alert).toHaveTextContent('Anna K. is now in House 1 / Bed d.');
-    await expect.element(alert).toHaveTextContent(/Tom Becker did this at .*\d+:\d\d/);
-    await expect.element(screen.getByRole('radio')).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: 'Reassign to this bed' })).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('link', { name: 'See the guest' })).toBeVisible();
-    await expectNoViolations();
-    // Moving the colleague's guest is a decision of its own.
-    await screen.getByRole('button', { name: 'Reassign to another bed' }).click();
-    await expect.poll(() => screen.getByRole('radio').elements().length).toBe(2);
-    for (const radio of screen.getByRole('radio').all()) await expect.element(radio).not.toBeChecked();
-    expect(sent).toHaveLength(1);
-  });
-
-  it('reads of somebody without a name', async () => {
-    const { screen, choose } = await open({ answer: stale(null) });
-    await choose('Bed b, House 1, Detox');
-    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent(/Someone else did this at/);
-  });
-
-  it('reads who declined it', async () => {
-    const { screen, choose } = await open({
-      answer: () =>
-        problem(409, 'This reservation has been declined.', {
-          guest: { ...anna, status: 'rejected', version: 2 },
-          changedBy: { name: 'Tom Becker', isYou: false, at },
-        }),
-    });
-    await choose('Bed b, House 1, Detox');
-    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
-    await expect.element(screen.getByText('This reservation can no longer be accepted.')).toBeVisible();
-    await expect.element(screen.getByText(/Tom Becker did this at/)).toBeVisible();
-  });
-});
-
-describe('a bed that a colleague took', () => {
-  it('is not chosen any more, and the colleague is named', async () => {
-    const { screen, choose } = await open({
-      answer: () =>
-        problem(409, 'This bed has just been taken by another guest. Choose a vacant bed.', {
-          guest: anna,
-          changedBy: { name: 'Tom Becker', isYou: false, at: new Date().toISOString() },
-        }),
-    });
-    await choose('Bed b, House 1, Detox');
-    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent(/Tom Becker did this at/);
-    for (const radio of screen.getByRole('radio').all()) await expect.element(radio).not.toBeChecked();
-    await expect
-      .element(screen.getByRole('button', { name: 'Accept into this bed' }))
-      .toHaveAttribute('aria-disabled', 'true');
-  });
-});
-
 describe('one intent', () => {
   it('is what a double click sends', async () => {
-    const { screen, sent, choose } = await open();
+    const { screen, sent, choose } = await openRequest();
     await choose('Bed b, House 1, Detox');
     await screen.getByRole('button', { name: 'Accept into this bed' }).dblClick();
     await expect.element(screen.getByText('Anna K. is now in House 1 / Bed b.')).toBeVisible();
@@ -542,7 +278,7 @@ describe('one intent', () => {
   });
 
   it('is done once it succeeded, also for a press that comes before the screen is left', async () => {
-    const { sent, screen: first } = await open();
+    const { sent, screen: first } = await openRequest();
     await first.unmount();
     const stays = () => undefined;
     const screen = await renderView(
@@ -558,7 +294,7 @@ describe('one intent', () => {
   });
 
   it('keeps its key when the answer is lost; the page says that nothing is known yet', async () => {
-    const { screen, keys, choose } = await open({
+    const { screen, keys, choose } = await openRequest({
       answer: (_update, time) => (time === 1 ? (HttpResponse.error() as Response) : undefined),
     });
     await choose('Bed b, House 1, Detox');
@@ -572,7 +308,7 @@ describe('one intent', () => {
 });
 
 it('a bed that waits for the guest to arrive is said to be reserved', async () => {
-  const { screen, choose } = await open({
+  const { screen, choose } = await openRequest({
     answer: ({ bedId }) => HttpResponse.json({ ...inBed(anna, site, bedId), isArriving: true }),
   });
   await choose('Bed b, House 1, Detox');
@@ -581,7 +317,7 @@ it('a bed that waits for the guest to arrive is said to be reserved', async () =
 });
 
 it('an accept can be undone from its message', async () => {
-  const { screen, sent, choose } = await open({
+  const { screen, sent, choose } = await openRequest({
     answer: ({ status }) =>
       status === 'UNDO'
         ? HttpResponse.json({ ...anna, status: 'pending', version: 3, room: null, bed: null })
@@ -601,7 +337,7 @@ it('an accept can be undone from its message', async () => {
 describe('other guests on the page', () => {
   it('one with a bed is reassigned, and the move can be undone', async () => {
     const moved = { ...inBed(ben, site, 'd'), status: 'reassigned' as const };
-    const { screen, sent, choose } = await open({ of: ben, answer: () => HttpResponse.json(moved) });
+    const { screen, sent, choose } = await openRequest({ of: ben, answer: () => HttpResponse.json(moved) });
     await expect.element(screen.getByText('Current bed: House 1 / Bed a')).toBeVisible();
     await choose('Bed d, House 2, Detox');
     await screen.getByRole('button', { name: 'Reassign to this bed' }).click();
@@ -615,19 +351,19 @@ describe('other guests on the page', () => {
   });
 
   it.each(['rejected', 'discharged', 'expired'] as const)('one that is %s gets no bed', async (status) => {
-    const { screen } = await open({ of: { ...anna, status } });
+    const { screen } = await openRequest({ of: { ...anna, status } });
     await expect.element(screen.getByText('This reservation can no longer be accepted.')).toBeVisible();
     await expect.element(screen.getByRole('radio')).not.toBeInTheDocument();
   });
 
   it('staff may look, but not assign', async () => {
-    const { screen } = await open({ user: currentUser({ role_staff_site_ids: 's1' }) });
+    const { screen } = await openRequest({ user: currentUser({ role_staff_site_ids: 's1' }) });
     await expect.element(screen.getByText('You can view this guest, but you cannot assign beds.')).toBeVisible();
     await expect.element(screen.getByRole('radio')).not.toBeInTheDocument();
   });
 
   it('no vacant bed is said with what to do', async () => {
-    const { screen } = await open({ at: siteDetails([room('1', [taken])]) });
+    const { screen } = await openRequest({ at: siteDetails([room('1', [taken])]) });
     await expect.element(screen.getByText('No beds', { exact: true })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Accept into this bed' })).not.toBeInTheDocument();
   });
