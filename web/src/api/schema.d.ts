@@ -5765,6 +5765,8 @@ export interface components {
             nonCommercialPaymentMethods: components["schemas"]["PaymentOption"][];
             /** @description Its organization. */
             organizationId: components["schemas"]["OrganizationId"];
+            /** @description True if the organization is hidden from search, and all of its sites with it. */
+            organizationIsDisabled: boolean;
             /** @description The name of the organization. */
             organizationName: string;
             /** @description How guests of the organization's sites pay. */

@@ -45,7 +45,7 @@ function open() {
   const connection = new LiveConnection({ queryClient, onRefused, dropDead });
   const stop = connection.start();
   const isStale = () => queryClient.getQueryState(['sites', SITE, 'details'])?.isInvalidated;
-  return { connection, stop, onRefused, dropDead, isStale };
+  return { connection, stop, onRefused, dropDead, isStale, queryClient };
 }
 
 function setVisibility(state: DocumentVisibilityState) {
@@ -176,12 +176,15 @@ it('a page that is left while dead connections are dropped opens no stream any m
   expect(FakeStream.opened).toHaveLength(1);
 });
 
-it('a resync of the server loads everything again', () => {
-  const { connection, stop, isStale } = open();
+it('a resync of the server loads everything again: sites, rights, and what was found', () => {
+  const { connection, stop, isStale, queryClient } = open();
+  const others = [['current-user'], ['search', '8722']];
+  for (const key of others) queryClient.setQueryData(key, {});
   latest().say('ready');
   expect(isStale()).toBe(false);
   latest().say('resync');
   expect(isStale()).toBe(true);
+  for (const key of others) expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
   expect(connection.status).toBe('live');
   stop();
 });

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { currentUserQuery } from '@/access/current-user';
 import type { Schemas } from '@/api/client';
 import { monotonicNow, noteServerEvent } from '@/lib/clock';
 import { dropDeadConnections } from './drop-dead-connections';
@@ -108,7 +109,7 @@ export class LiveConnection {
     this.#source = source;
     this.#listen(source, 'ready', (data) => this.#noteTime(data));
     this.#listen(source, 'site', (data) => this.#note(data));
-    this.#listen(source, 'resync', () => this.#loadVisibleAgain());
+    this.#listen(source, 'resync', () => this.#loadRightsAgain());
     this.#listen(source, 'heartbeat', (data) => this.#noteTime(data));
     source.addEventListener('error', () => this.#handleError(source));
     this.#waitForEvent();
@@ -181,6 +182,14 @@ export class LiveConnection {
     const changes = [...this.#changes];
     this.#changes.clear();
     for (const [siteId, version] of changes) refreshSite(this.#options.queryClient, siteId, version);
+  }
+
+  /** The rights of the user may have changed, and with them what a search may show. */
+  #loadRightsAgain(): void {
+    const { queryClient } = this.#options;
+    void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: ['search'] });
+    this.#loadVisibleAgain();
   }
 
   #loadVisibleAgain(): void {

@@ -96,6 +96,7 @@ export function siteDetails(
     organizationId: 'o1',
     organizationName: 'Harbor Recovery',
     isCommercial: true,
+    organizationIsDisabled: false,
     isDisabled: false,
     address: '1 Main St, Santa Ana, CA',
     contactPhone: '+17145550100',

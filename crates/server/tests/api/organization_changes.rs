@@ -247,9 +247,13 @@ both_engines! {
         let public = || async {
             house.get("/api/public/sites").send().await.expect(200)["totalCount"].as_i64()
         };
-        assert_eq!(public().await, Some(2));
+        let hidden = || async {
+            let site = house.get(&format!("/api/Sites/{}", world::HARBOR_HOUSE)).by(world::STAFF).send().await.expect(200);
+            site["organizationIsDisabled"].clone()
+        };
+        assert_eq!((public().await, hidden().await), (Some(2), json!(false)));
         house.put(&path(world::HARBOR), hide.clone()).by(world::GLOBAL).send().await.expect(200);
-        assert_eq!(public().await, Some(1), "its sites are no longer found");
+        assert_eq!((public().await, hidden().await), (Some(1), json!(true)), "its sites are no longer found, and say so");
         let renamed = with(hide, "name", json!("Hidden Harbor"));
         house.put(&path(world::HARBOR), renamed.clone()).by(world::OWNER).send().await.expect(200);
         house.get(&path(world::HARBOR)).by(world::STAFF).send().await.expect(200);

@@ -183,6 +183,7 @@ both_engines! {
                 "organizationName": "Open Hands",
                 "logoPath": null,
                 "isCommercial": false,
+                "organizationIsDisabled": false,
                 "isDisabled": false,
                 "address": "700 Main Street, Orange, CA 92868",
                 "contactPhone": "+17145550100",

@@ -11,7 +11,9 @@ import type { SaveForm } from './use-save-form';
 type ConflictForm = Pick<
   SaveForm<FieldValues>,
   'conflicts' | 'labels' | 'format' | 'isSending' | 'takeTheirs' | 'saveMine'
->;
+> & {
+  formState: Pick<SaveForm<FieldValues>['formState'], 'isSubmitted'>;
+};
 
 /**
  * Shows what someone else saved and what the user typed, and lets the user choose. If they changed different fields, there is
@@ -22,21 +24,34 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
   const box = useRef<HTMLDivElement>(null);
   const hasConflicts = form.conflicts.length > 0;
   const isChoice = form.conflicts.some(({ isMine }) => isMine);
+  const { isSubmitted } = form.formState;
   useEffect(() => {
     if (!hasConflicts) return undefined;
     const around = box.current?.closest('form');
-    box.current?.scrollIntoView({ block: 'nearest' });
-    // The Save button is gone. Take the focus only if it was there, not from a field.
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+    const goHere = () => {
+      box.current?.scrollIntoView({ block: 'nearest' });
+      box.current?.focus({ preventScroll: true });
+    };
+    // Whoever types in a field stays there, and comes here by Enter. After a press of Save its button is gone.
+    if (isSubmitted || !around?.contains(document.activeElement)) goHere();
+    // Without a button that submits, Enter submits nothing.
+    const handleKey = ({ key, target }: KeyboardEvent) => {
+      if (key === 'Enter' && target instanceof HTMLInputElement && target.ariaExpanded !== 'true') goHere();
+    };
+    around?.addEventListener('submit', goHere);
+    around?.addEventListener('keydown', handleKey);
     return () => {
+      around?.removeEventListener('submit', goHere);
+      around?.removeEventListener('keydown', handleKey);
       // The Save button is back: return the focus to it.
       if (document.activeElement === document.body) around?.querySelector<HTMLElement>('[type="submit"]')?.focus();
     };
-  }, [hasConflicts]);
+  }, [hasConflicts, isSubmitted]);
   if (!hasConflicts) return null;
   return (
     <Alert
       ref={box}
+      className={classes.notice}
       tabIndex={-1}
       color="yellow"
       role="alert"

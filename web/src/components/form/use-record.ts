@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { type IsSame, mergeChanges, withPartners } from './changed-fields';
 
@@ -35,7 +35,9 @@ export function useRecord<Values extends FieldValues>(
   /** The newest record of which the unchanged fields show the values. */
   const [seen, setSeen] = useState(values);
   const versionToSend = useRef(version);
+  const { subscribe } = form;
   const { isDirty } = form.formState;
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
   const isBehind = mayFollow && version !== base.version;
   const mergeNow = () => mergeChanges(base.values, form.getValues(), values, { isSame, together, seen });
   const merge = isBehind ? mergeNow() : null;
@@ -53,6 +55,11 @@ export function useRecord<Values extends FieldValues>(
       if (!dropped.includes(name)) form.setValue(name as Path<Values>, typed[name], { shouldDirty: true });
     }
   };
+  // What is typed while the user chooses is a part of the choice.
+  useEffect(
+    () => (isBehind ? subscribe({ formState: { values: true }, callback: redraw }) : undefined),
+    [isBehind, subscribe],
+  );
   useEffect(() => {
     if (canFollow) rebase('keep');
     else if (merge) {

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { expectNoViolations } from '@/testing/axe';
@@ -191,6 +191,25 @@ describe('when somebody else changes the site meanwhile', () => {
     expect(world.edits[1]).toMatchObject({ editVersion: 2, name: 'Their House', alias: 'My alias' });
   });
 
+  it('the bar leads to the question, whose answers it does not cover', async () => {
+    await page.viewport(1280, 700);
+    const { screen, world, name } = await openEdit();
+    await name().click();
+    await userEvent.keyboard('{End}x');
+    world.site = { ...theirs, name: 'Harbor House' };
+    await screen.queryClient.invalidateQueries({ queryKey: ['sites', 's1'] });
+    await screen.getByRole('button', { name: 'See what changed' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveFocus();
+    for (const answer of ['Keep editing', 'Save mine too']) {
+      const button = screen.getByRole('button', { name: answer }).element();
+      const { left, top, width, height } = button.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height - 2);
+      expect(button.contains(hit)).toBe(true);
+    }
+    expect(world.edits).toEqual([]);
+    await page.viewport(1360, 900);
+  });
+
   it('the new record can be loaded in place of what was typed', async () => {
     const { screen, world, name } = await openEdit();
     await name().fill('Mine');
@@ -208,6 +227,13 @@ describe('when somebody else changes the site meanwhile', () => {
     await expect.element(name()).toHaveValue('Their House');
     await expect.element(screen.getByText('Someone else changed', { exact: false })).not.toBeInTheDocument();
   });
+});
+
+it('whoever edits a site of a hidden organization reads that nobody finds it', async () => {
+  const { screen } = await openEdit({ stored: { ...SITE, organizationIsDisabled: true } });
+  await expect
+    .element(screen.getByLabelText('Show this site in search'))
+    .toHaveAccessibleDescription('The organization is not shown in search, and its sites are not either.');
 });
 
 describe('deleting a site', () => {

@@ -47,6 +47,15 @@ describe('the information of a site', () => {
     await expect.poll(() => screen.router.state.location.pathname).toBe('/sites/s1/edit');
   });
 
+  it('does not say that it is shown in search while its organization is hidden', async () => {
+    const screen = await renderView(<SiteInformation site={{ ...SITE, organizationIsDisabled: true }} />, {
+      user: admin,
+    });
+    const sentence = 'This organization is not shown in search, so this site is not either.';
+    await expect.element(screen.getByText(sentence)).toBeVisible();
+    expect(screen.getByText('This site is shown in search.').query()).toBeNull();
+  });
+
   it('names what the server’s catalogue has in Spanish, and keeps the server’s name of what is new', async () => {
     await changeLanguage('es');
     const service = (id: string, name: string) => ({ id, name, category: 'General' as const, type: null });

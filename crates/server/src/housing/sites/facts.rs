@@ -25,6 +25,7 @@ pub struct SiteRow {
     pub organization_name: String,
     logo_path: Option<String>,
     is_commercial: bool,
+    organization_is_disabled: bool,
     name: String,
     alias: Option<String>,
     description: String,
@@ -56,7 +57,8 @@ pub struct SiteRow {
 /// # Errors
 /// 404 if the site was removed.
 pub async fn site(tx: &mut Tx, id: SiteId) -> Result<SiteRow> {
-    const SITE: &str = "SELECT s.id, s.organization_id, o.name AS organization_name, o.logo_path, o.is_commercial, s.name, s.alias, \
+    const SITE: &str = "SELECT s.id, s.organization_id, o.name AS organization_name, o.logo_path, o.is_commercial, \
+        o.is_disabled AS organization_is_disabled, s.name, s.alias, \
         s.description, s.is_disabled, s.address, s.time_zone, s.contact_phone, s.contact_email, s.contact_web, \
         s.hold_hours, s.length_of_stay_days_min, s.length_of_stay_days_max, s.show_days_of_week, s.asks_arrival, s.strict_placement, s.latitude, \
         s.longitude, s.admin_email, s.admin_first_name, s.admin_last_name, s.edit_version, s.version \
@@ -161,6 +163,7 @@ pub async fn details(
         organization_name: site.organization_name,
         logo_path: site.logo_path,
         is_commercial: site.is_commercial,
+        organization_is_disabled: site.organization_is_disabled,
         is_disabled: site.is_disabled,
         address: site.address,
         contact_phone: site.contact_phone,

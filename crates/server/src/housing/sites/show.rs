@@ -44,6 +44,8 @@ pub struct SiteDetails {
     pub logo_path: Option<String>,
     /// True if the organization is commercial.
     pub is_commercial: bool,
+    /// True if the organization is hidden from search, and all of its sites with it.
+    pub organization_is_disabled: bool,
     /// True if the site itself is hidden from search.
     pub is_disabled: bool,
     /// Its address.

@@ -17,9 +17,10 @@ interface GuestConflictProps {
 /** Shows what someone else saved of the guest and what was typed here, and lets the user choose. */
 export function GuestConflict({ model, site, services }: GuestConflictProps) {
   const { conflicts, isBusy, saveMine, takeTheirs } = model;
+  const { formState } = model.form;
   const labels = useLabels();
   const format = useFormat(site, services);
-  return <ConflictNotice form={{ conflicts, labels, format, isSending: isBusy, saveMine, takeTheirs }} />;
+  return <ConflictNotice form={{ conflicts, labels, format, isSending: isBusy, saveMine, takeTheirs, formState }} />;
 }
 
 /** The labels of the fields, as in the form. */

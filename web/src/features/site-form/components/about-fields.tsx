@@ -9,8 +9,14 @@ import { FormSection } from './form-section';
 import { PhotosField } from './photos-field';
 import classes from './site-form.module.css';
 
+interface AboutFieldsProps {
+  kind: SiteFormKind;
+  /** Whether the organization is hidden from search, and the site with it. */
+  isHidden: boolean;
+}
+
 /** What people see first: names, description, photos, address, and whether the site is found in search. */
-export function AboutFields({ kind }: { kind: SiteFormKind }) {
+export function AboutFields({ kind, isHidden }: AboutFieldsProps) {
   const { t } = useTranslation('site-form');
   const { field, control, labels } = useSaveFormContext<SiteFormValues>();
   return (
@@ -29,7 +35,7 @@ export function AboutFields({ kind }: { kind: SiteFormKind }) {
       <PhotosField isRequired={kind.isCommercial} />
       <AddressField />
       {kind.isNew ? (
-        <Text className={classes.hint}>{t('field.newShownHint')}</Text>
+        <Text className={classes.hint}>{t(isHidden ? 'field.hiddenWithHint' : 'field.newShownHint')}</Text>
       ) : (
         <Controller
           name="isDisabled"
@@ -39,7 +45,7 @@ export function AboutFields({ kind }: { kind: SiteFormKind }) {
               ref={ref}
               size="md"
               label={labels['isDisabled']}
-              description={t(value ? 'field.hiddenHint' : 'field.shownHint')}
+              description={t(value ? 'field.hiddenHint' : isHidden ? 'field.hiddenWithHint' : 'field.shownHint')}
               checked={!value}
               onChange={(event) => onChange(!event.currentTarget.checked)}
               onBlur={onBlur}

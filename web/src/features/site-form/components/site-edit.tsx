@@ -6,9 +6,9 @@ import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { FormFrame } from '@/components/form/form-frame';
 import { useSaveForm } from '@/components/form/use-save-form';
+import { lazyNamed } from '@/components/lazy-named';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { SubmitButton } from '@/components/submit-button';
-import { SiteDeletion } from '@/features/sites/ui/site-deletion';
 import type { OrganizationType } from '@/lib/organization-types';
 import { useEditSite } from '../api/save-site';
 import { placeOfField } from '../field-places.utils';
@@ -21,6 +21,9 @@ import { IntakeFields } from './intake-fields';
 import { ServicesFields } from './services-fields';
 import { SiteSwitch } from './site-switch';
 import classes from './site-form.module.css';
+
+/** Below the whole form, and few people come for it. */
+const SiteDeletion = lazyNamed(() => import('@/features/sites/ui/site-deletion'), 'SiteDeletion', { optional: true });
 
 interface SiteEditProps {
   site: Schemas['SiteDetails'];
@@ -67,7 +70,7 @@ export function SiteEdit({ site, type }: SiteEditProps) {
       </Button>
       <ReasonTooltip reason={nothing}>
         <SubmitButton loading={form.isSending} disabled={form.isUploading}>
-          {t('edit.save')}
+          {t(form.conflicts.length > 0 ? 'edit.showConflict' : 'edit.save')}
         </SubmitButton>
       </ReasonTooltip>
     </div>
@@ -80,7 +83,7 @@ export function SiteEdit({ site, type }: SiteEditProps) {
   return (
     <>
       <FormFrame form={form} label={t('titleEdit')} blockedReason={nothing} foot={foot}>
-        <AboutFields kind={kind} />
+        <AboutFields kind={kind} isHidden={site.organizationIsDisabled} />
         <ContactFields kind={kind} />
         <IntakeFields />
         <ServicesFields

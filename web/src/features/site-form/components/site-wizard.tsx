@@ -80,7 +80,7 @@ export function SiteWizard({ organization, type }: SiteWizardProps) {
 function StepFields({ model, organization }: { model: SiteWizardModel; organization: Schemas['Organization'] }) {
   switch (model.step) {
     case 'about':
-      return <AboutFields kind={model.kind} />;
+      return <AboutFields kind={model.kind} isHidden={organization.isDisabled} />;
     case 'contacts':
       return <ContactFields kind={model.kind} />;
     case 'intake':

@@ -22,6 +22,7 @@ type Site = Schemas['SiteDetails'];
 export function SiteInformation({ site }: { site: Site }) {
   const { t } = useTranslation('site-info');
   const mayEdit = useCan('site.edit', { site });
+  const isHidden = site.isDisabled || site.organizationIsDisabled;
   return (
     <Stack gap="md">
       {mayEdit ? (
@@ -44,9 +45,9 @@ export function SiteInformation({ site }: { site: Site }) {
               { label: t('description'), value: <MoreText text={site.description} /> },
               {
                 label: t('visibility'),
-                value: site.isDisabled ? (
+                value: isHidden ? (
                   <StatusBadge tone="gray" icon={<EyeOff size={14} aria-hidden />}>
-                    {t('hidden')}
+                    {t(site.isDisabled ? 'hidden' : 'hiddenWith')}
                   </StatusBadge>
                 ) : (
                   <StatusBadge tone="brand" icon={<Eye size={14} aria-hidden />}>
