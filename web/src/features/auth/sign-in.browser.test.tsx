@@ -167,6 +167,11 @@ it('says so when the password was right but who it is cannot be told', async () 
     .toHaveTextContent('Unknown error happened during user info fetching.');
 });
 
+it('whoever was sent here from a page reads why', async () => {
+  const screen = await renderView(<SignInForm returnTo="/reservations" />, { user: null, path: '/login' });
+  await expect.element(screen.getByText('Please sign in to continue.')).toBeVisible();
+});
+
 it('asks nothing of the server without email, password and agreements', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
   const screen = await renderView(<SignInForm reason="idle" />, { user: null, path: '/login' });

@@ -66,6 +66,7 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
     <AuthLayout title={t('signIn.title')}>
       {wasUnconfirmed() ? <Alert color="yellow">{t('signIn.unconfirmed')}</Alert> : null}
       {reason ? <Alert color="yellow">{t(reason === 'idle' ? 'signIn.idle' : 'signIn.invitation')}</Alert> : null}
+      {returnTo && !reason ? <Text>{t('signIn.ended')}</Text> : null}
       <form onSubmit={(event) => void handleSubmit(event)} noValidate>
         <Stack gap="md">
           <TextInput
