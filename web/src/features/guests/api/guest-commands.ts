@@ -139,6 +139,11 @@ export class GuestCommands {
     return update?.version === version ? update.status : undefined;
   }
 
+  /** Returns the last command on the guest from this tab that was carried out, and the guest as it left it. */
+  lastDone(guestId: string): { readonly update: GuestUpdate; readonly guest: Guest } | undefined {
+    return this.#done.get(guestId);
+  }
+
   /** Adds a guest by hand; as with `send`, and the same key again is the same intent. */
   add({ body, idempotencyKey: key }: GuestToAdd): Promise<Guest> {
     const before = this.#running.get(key)?.answer as Promise<Guest> | undefined;
