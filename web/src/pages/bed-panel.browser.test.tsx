@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { guestCommands } from '@/features/guests/api/guest-commands';
 import { serverNow } from '@/lib/clock';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
@@ -35,6 +36,7 @@ const ana = guest('ana', {
   room: { id: '1', name: 'House 1', imagePath: null },
   bed: bedOfAna,
 });
+const dora = guestShort('dora', { displayName: 'Dora D.' });
 const paul = guest('paul', {
   displayName: 'Paul PAUL',
   services: [service('medical-detox', 'Medical detox', 'General')],
@@ -97,7 +99,9 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
       ),
     ),
     answerGet('/api/Guests/ana', ana),
-    http.get('/api/Guests/paul/timeline', () => HttpResponse.json({ guestId: 'paul', events: [] })),
+    ...['paul', 'dora'].map((guestId) =>
+      http.get(`/api/Guests/${guestId}/timeline`, () => HttpResponse.json({ guestId, events: [] })),
+    ),
     answerGet('/api/Guests/ana/timeline', {
       guestId: 'ana',
       events: [
@@ -126,6 +130,11 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
         if (params.id === 'ana') holder = guestShort('ana', { version });
         else neighbor = null;
         return HttpResponse.json({ ...(params.id === 'ana' ? ana : paul), version });
+      }
+      if (update.status === 'SWAP') {
+        holder = dora;
+        neighbor = { ...ana, status: 'reassigned', assignedBedId: 'b', version };
+        return HttpResponse.json(neighbor);
       }
       if (params.id === 'ana') holder = null;
       const of = params.id === 'ana' ? ana : paul;
@@ -161,7 +170,7 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   };
   /** Somebody else puts Dora into Ana's bed. */
   const swap = () => {
-    holder = guestShort('dora', { displayName: 'Dora D.' });
+    holder = dora;
   };
   /** Somebody else gives Paul another bed. */
   const acceptPaul = () => {
@@ -251,6 +260,18 @@ describe('the panel of an occupied bed', () => {
     await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
     leave();
     await expectToldThatAnaLeft(screen, panel);
+  });
+
+  it('shows the guest with whom the user swaps at once', async () => {
+    const { screen, open } = await openHouses();
+    const panel = await open('a');
+    await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
+    // As the message of a swap on the board does when it is taken back.
+    await guestCommands.send({ guestId: 'ana', siteId: 's1', status: 'SWAP', bedId: 'b', version: 1 });
+    await screen.queryClient.refetchQueries();
+    await expect.element(panel.getByText('Dora D.').first()).toBeVisible();
+    await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
+    expect(panel.getByRole('alert').elements()).toEqual([]);
   });
 
   it('says that others have brought the guest back whom the user has discharged, and discharged them again', async () => {
