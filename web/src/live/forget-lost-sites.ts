@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ForbiddenError, NotFoundError } from '@/api/errors';
+import { lostSites } from '@/lib/lost-sites';
 
 /**
  * Takes a site off the screen that the server no longer shows: it was deleted, or the user's access to it has ended. A query
@@ -13,6 +14,8 @@ export function forgetLostSites(queryClient: QueryClient): () => void {
     if (queryKey[0] !== 'sites' || queryKey[2] !== 'details' || state.data === undefined) return;
     const { error } = event.action;
     if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) return;
+    // Forms that go with it say so.
+    lostSites.count += 1;
     // Pages that show it load it again, are refused, and say so.
     void queryClient.resetQueries({ queryKey: queryKey.slice(0, 2) });
   });

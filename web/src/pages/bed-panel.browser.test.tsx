@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { guestCommands } from '@/features/guests/api/guest-commands';
 import { serverNow } from '@/lib/clock';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
@@ -14,6 +15,7 @@ import { browserHistory } from '@/testing/browser-history';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
+import { RequestPage } from './request-page';
 import { SiteReservationsPage } from './site-reservations-page';
 
 beforeEach(() => page.viewport(1360, 900));
@@ -26,13 +28,15 @@ afterEach(() => {
 const intake = currentUser({ role_intake_site_ids: 's1' });
 const admin = currentUser({ role_admin_site_ids: 's1' });
 const staff = currentUser({ role_staff_site_ids: 's1' });
+const bedOfAna = { id: 'a', name: 'Bed a', type: 'Detox', index: 0, imagePath: null } as const;
 const ana = guest('ana', {
   status: 'accepted',
   assignedBedId: 'a',
   phone: '+17145550134',
   room: { id: '1', name: 'House 1', imagePath: null },
-  bed: { id: 'a', name: 'Bed a', type: 'Detox', index: 0, imagePath: null },
+  bed: bedOfAna,
 });
+const dora = guestShort('dora', { displayName: 'Dora D.' });
 const paul = guest('paul', {
   displayName: 'Paul PAUL',
   services: [service('medical-detox', 'Medical detox', 'General')],
@@ -43,12 +47,12 @@ const dirty = bed('d', { disabled: true, disabledKind: 'cleaning', expectedBack:
 type PageSearch = Parameters<typeof SiteReservationsPage>[0]['search'];
 
 function Page() {
-  const given = useLocation().search as Partial<PageSearch>;
+  const location = useLocation();
+  const given = location.search as Partial<PageSearch>;
+  const isMove = location.pathname === '/reservations-request/ana';
   const search: PageSearch = { page: 0, direction: 'asc', tab: 'overview', ...given };
   return (
-    <Suspense>
-      <SiteReservationsPage siteId="s1" search={search} />
-    </Suspense>
+    <Suspense>{isMove ? <RequestPage guestId="ana" /> : <SiteReservationsPage siteId="s1" search={search} />}</Suspense>
   );
 }
 
@@ -71,19 +75,32 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   const sent: Schemas['GuestUpdate'][] = [];
   const saved: Schemas['BedEdit'][] = [];
   let holder: Schemas['GuestShort'] | null = guestShort('ana');
+  /** Who is in bed b. */
+  let neighbor: Schemas['Guest'] | null = null;
   let hasArrived = false;
   let waiting = [paul, ...others];
   const site = () =>
-    siteDetails([room('1', [bed('a', { guest: holder }), bed('b'), broken, dirty], { meantFor })], {
-      isCommercial: false,
-      strictPlacement: meantFor.length > 0,
-    });
+    siteDetails(
+      [room('1', [bed('a', { guest: holder }), bed('b', { guest: neighbor }), broken, dirty], { meantFor })],
+      {
+        isCommercial: false,
+        strictPlacement: meantFor.length > 0,
+      },
+    );
   serve(
     http.get('/api/Sites/s1', () => HttpResponse.json(site())),
     http.get('/api/Guests', () =>
       HttpResponse.json(
-        onePage([...(holder ? [{ ...ana, ...holder, isArriving: isArriving && !hasArrived }] : []), ...waiting]),
+        onePage([
+          ...(holder ? [{ ...ana, ...holder, isArriving: isArriving && !hasArrived }] : []),
+          ...(neighbor ? [neighbor] : []),
+          ...waiting.filter(({ id }) => id !== neighbor?.id),
+        ]),
       ),
+    ),
+    answerGet('/api/Guests/ana', ana),
+    ...['paul', 'dora'].map((guestId) =>
+      http.get(`/api/Guests/${guestId}/timeline`, () => HttpResponse.json({ guestId, events: [] })),
     ),
     answerGet('/api/Guests/ana/timeline', {
       guestId: 'ana',
@@ -108,10 +125,26 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
         hasArrived = true;
         return HttpResponse.json({ ...ana, ...holder, isArriving: false, version: 2 });
       }
+      const version = (update.version ?? 0) + 1;
+      if (update.status === 'UNDO') {
+        if (params.id === 'ana') holder = guestShort('ana', { version });
+        else neighbor = null;
+        return HttpResponse.json({ ...(params.id === 'ana' ? ana : paul), version });
+      }
+      if (update.status === 'SWAP') {
+        holder = dora;
+        neighbor = { ...ana, status: 'reassigned', assignedBedId: 'b', version };
+        return HttpResponse.json(neighbor);
+      }
       if (params.id === 'ana') holder = null;
       const of = params.id === 'ana' ? ana : paul;
-      const status = update.status === 'ACCEPTED' ? ('accepted' as const) : ('discharged' as const);
-      return HttpResponse.json({ ...of, status, version: 2, room: ana.room, bed: { ...ana.bed, name: 'Bed b' } });
+      const places = { ACCEPTED: 'accepted', REASSIGNED: 'reassigned' } as const;
+      const status =
+        update.status === 'ACCEPTED' || update.status === 'REASSIGNED' ? places[update.status] : 'discharged';
+      const place = { assignedBedId: 'b', room: ana.room, bed: { ...bedOfAna, id: 'b', name: 'Bed b' } };
+      const changed: Schemas['Guest'] = { ...of, ...place, status, version };
+      if (status !== 'discharged') neighbor = changed;
+      return HttpResponse.json(changed);
     }),
     http.put<{ id: string }, Schemas['BedEdit']>('/api/Beds/:id', async ({ request }) => {
       const edit = await request.json();
@@ -131,13 +164,13 @@ async function openHouses({ user = intake, refusal, isArriving = false, ...given
   const leave = () => {
     holder = null;
   };
-  /** Ana gets her bed back. */
+  /** Somebody else takes the user's own discharge back. */
   const comeBack = () => {
-    holder = guestShort('ana');
+    holder = guestShort('ana', { version: 3 });
   };
   /** Somebody else puts Dora into Ana's bed. */
   const swap = () => {
-    holder = guestShort('dora', { displayName: 'Dora D.' });
+    holder = dora;
   };
   /** Somebody else gives Paul another bed. */
   const acceptPaul = () => {
@@ -171,10 +204,28 @@ describe('the panel of an occupied bed', () => {
     await expect.element(screen.getByRole('button', { name: 'Open Bed a, House 1' })).toHaveFocus();
   });
 
-  it('moves the guest on the page of the beds', async () => {
-    const { screen, open } = await openHouses();
+  it('moves the guest on the page of the beds, and then offers the bed to those who wait', async () => {
+    const { screen, sent, open } = await openHouses();
     await (await open('a')).getByRole('button', { name: 'Move', exact: true }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/ana');
+    await screen.getByRole('radio', { name: /^Bed b/ }).click();
+    await screen.getByRole('button', { name: 'Reassign to this bed' }).click();
+    await expect.poll(() => sent).toMatchObject([{ id: 'ana', status: 'REASSIGNED', bedId: 'b' }]);
+    const panel = screen.getByRole('dialog', { name: 'Bed a, House 1' });
+    await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' })).toBeVisible();
+    expect(panel.getByRole('alert').elements()).toEqual([]);
+  });
+
+  it('says nothing of a guest who leaves because the user takes back that they were placed', async () => {
+    const { screen, sent, open } = await openHouses();
+    await (await open('b')).getByRole('button', { name: 'Place Paul PAUL in Bed b' }).click();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    const panel = await open('b');
+    await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
+    await screen.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => sent).toMatchObject([{ status: 'ACCEPTED' }, { id: 'paul', status: 'UNDO' }]);
+    await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed b' })).toBeVisible();
+    expect(panel.getByRole('alert').elements()).toEqual([]);
   });
 
   it('discharges after a question, and then offers the bed to those who wait', async () => {
@@ -199,7 +250,31 @@ describe('the panel of an occupied bed', () => {
     expect(held).toEqual([row.element()]);
   });
 
-  it('says that others have discharged the guest, whose discharge by the user was undone before', async () => {
+  it('says that others have discharged the guest, whose discharge the user has taken back before', async () => {
+    const { screen, open, leave } = await openHouses();
+    const panel = await open('a');
+    await panel.getByRole('button', { name: 'Discharge' }).click();
+    await screen.getByRole('dialog', { name: 'Discharge Ana B.?' }).getByRole('button', { name: 'Discharge' }).click();
+    await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
+    leave();
+    await expectToldThatAnaLeft(screen, panel);
+  });
+
+  it('shows the guest with whom the user swaps at once', async () => {
+    const { screen, open } = await openHouses();
+    const panel = await open('a');
+    await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
+    // As the message of a swap on the board does when it is taken back.
+    await guestCommands.send({ guestId: 'ana', siteId: 's1', status: 'SWAP', bedId: 'b', version: 1 });
+    await screen.queryClient.refetchQueries();
+    await expect.element(panel.getByText('Dora D.').first()).toBeVisible();
+    await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
+    expect(panel.getByRole('alert').elements()).toEqual([]);
+  });
+
+  it('says that others have brought the guest back whom the user has discharged, and discharged them again', async () => {
     const { screen, open, leave, comeBack } = await openHouses();
     const panel = await open('a');
     await panel.getByRole('button', { name: 'Discharge' }).click();
@@ -207,6 +282,7 @@ describe('the panel of an occupied bed', () => {
     await expect.element(panel.getByRole('button', { name: 'Place Paul PAUL in Bed a' })).toBeVisible();
     comeBack();
     await screen.queryClient.refetchQueries();
+    await panel.getByRole('button', { name: 'Show Ana ANA' }).click();
     await expect.element(panel.getByRole('button', { name: 'Move', exact: true })).toBeVisible();
     leave();
     await expectToldThatAnaLeft(screen, panel);

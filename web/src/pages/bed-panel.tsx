@@ -13,13 +13,14 @@ import { TableSkeleton } from '@/components/skeletons';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { useHeldRows } from '@/components/use-held-rows';
 import { useSiteGuests } from '@/features/guests/api/use-site-guests';
+import { guestCommands } from '@/features/guests/api/guest-commands';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestTimeline } from '@/features/guests/components/guest-timeline';
 import { ArrivalButtons } from '@/features/guests/ui/arrival-buttons';
 import { GuestHeading, GuestPageLink } from '@/features/guests/ui/guest-heading';
 import { CommandWait } from '@/features/guests/ui/command-wait';
-import { serviceNames } from '@/features/guests/ui/guest-facts.utils';
+import { hasBed, serviceNames } from '@/features/guests/ui/guest-facts.utils';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
 import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
@@ -92,20 +93,15 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
   const holder = bed.guest;
   // Whom the user means. Another guest's buttons must not come to stand under the mouse or the focus.
   const [meant, setMeant] = useState(holder);
-  /** The guest whose stay the user has ended here, which needs no word, and whether they have left the bed since. */
-  const [ended, setEnded] = useState<{ id: string; hasLeft: boolean }>();
-  if (ended && !holder && !ended.hasLeft) setEnded({ ...ended, hasLeft: true });
-  // Whoever is in the bed again may leave it by a change elsewhere.
-  if (ended?.hasLeft && holder) setEnded(undefined);
+  // The user's own change needs no word.
+  if (holder !== meant && (holder?.id === meant?.id || isOwnChange(bed.id, meant, holder))) setMeant(holder);
   // Those who wait then come in place of the buttons of a guest.
   const [replaces, setReplaces] = useState(false);
   if (holder && !replaces) setReplaces(true);
   const content = (): ReactNode => {
     if (!guests)
       return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton rows={3} />;
-    const isOwn = !holder && meant?.id === ended?.id;
-    if (holder?.id !== meant?.id && !isOwn)
-      return <Changed before={meant} now={holder} onShow={() => setMeant(holder)} />;
+    if (holder?.id !== meant?.id) return <Changed before={meant} now={holder} onShow={() => setMeant(holder)} />;
     if (holder) {
       const guest = guests.find(({ id }) => id === holder.id);
       // The two lists are loaded one after the other.
@@ -126,10 +122,25 @@ function PanelContent({ placed, site, onClose, newGuest }: ContentProps) {
         subject={leaving?.guest ?? null}
         kind={leaving?.kind ?? 'discharge'}
         onClose={() => setLeaving(null)}
-        onDone={() => leaving && setEnded({ id: leaving.guest.id, hasLeft: false })}
       />
     </Stack>
   );
+}
+
+/**
+ * Returns true if a command from this tab has changed who is in the bed: it took out the guest who was there before, or put
+ * in the one who is there now.
+ */
+function isOwnChange(bedId: string, before: Holder, now: Holder): boolean {
+  const doneAbout = (holder: Holder) => (holder ? guestCommands.lastDone(holder.id) : undefined);
+  const isHere = (guest: Guest) => hasBed(guest) && guest.assignedBedId === bedId;
+  const came = doneAbout(now)?.guest;
+  if (came && came.version === now?.version && isHere(came)) return true;
+  const left = doneAbout(before);
+  // Whoever has come back since, by a change elsewhere, is there in a newer version.
+  if (!left || !before || left.guest.version <= before.version || isHere(left.guest)) return false;
+  // Nobody comes by it, unless they change places.
+  return now === null || left.update.status === 'SWAP';
 }
 
 interface ChangedProps {

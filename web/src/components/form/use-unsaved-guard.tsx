@@ -2,10 +2,12 @@ import { Text } from '@mantine/core';
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lostSites } from '@/lib/lost-sites';
 import { ConfirmDialog } from '../dialog/confirm-dialog';
 import { useCloseGuard } from '../dialog/dialog-context';
 import { type HistoryAction, isTakenByLayer } from '../dialog/dialog-stack';
 import { isReturning, returned, stayHere, stepsOfPop } from '../dialog/stay-here';
+import { toast } from '../toast';
 
 export interface UnsavedGuardOptions {
   /** Replaces the default question about leaving the page or the dialog. */
@@ -16,7 +18,8 @@ export interface UnsavedGuardOptions {
 
 /**
  * Asks before unsaved changes are lost by closing the dialog, navigating or closing the tab. Does not ask when the session
- * has ended: its data must not stay on the screen. Back closes a dialog, which asks in its own words.
+ * has ended: its data must not stay on the screen. Back closes a dialog, which asks in its own words. Says that the changes
+ * are lost if they go with their site, without a question (`live/forget-lost-sites`).
  *
  * `release` turns the guard off, for example after a save, until the next change.
  */
@@ -43,6 +46,19 @@ export function useUnsavedGuard(
   const release = () => {
     isReleased.current = true;
   };
+  const tellLost = useRef(() => {});
+  useEffect(() => {
+    tellLost.current = () => {
+      // What is on its way has words of its own.
+      if (mustAsk() && !text) toast.error(t('leavePage.siteLost'));
+    };
+  });
+  useEffect(() => {
+    const { count } = lostSites;
+    return () => {
+      if (lostSites.count > count) tellLost.current();
+    };
+  }, []);
   useCloseGuard({ ask: () => (mustAsk() ? 'ask' : 'close'), text: () => text, release });
   /** Asks, and returns whether the navigation is stopped. */
   const ask = (action: HistoryAction): boolean | Promise<boolean> => {

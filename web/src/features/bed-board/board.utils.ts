@@ -159,7 +159,7 @@ export function assignmentOf(board: Board, guest: GuestShort, to: Place): Plan {
 
 /** The free bed to offer when `nearBedId` is not to be had. */
 export function nextFreePlace(board: Board, nearBedId: string, exceptBedId?: string): Place | null {
-  const free = nextFreeBed(board.houses, nearBedId, exceptBedId);
+  const free = nextFreeBed(board.houses, nearBedId, ({ bed }) => bed.id !== exceptBedId);
   return free ? placeOf(free.bed) : null;
 }
 

@@ -52,6 +52,12 @@ describe('problemOfError', () => {
   });
   it('looks for a free bed itself when the answer names no guest', () =>
     expect(problemOfError(refusal(412, {}), plan, board).offer?.bedId).toBe('d'));
+  it('offers the bed itself when nobody is left there to swap with', () => {
+    const fresh = guest('ana', { status: 'accepted', ...home, room: house });
+    const swap = planOf(board, 'ana', 'c') as Plan;
+    const error = refusal(409, { code: 'bed-vacant', guest: fresh });
+    expect(problemOfError(error, swap, board).offer).toEqual(swap.to);
+  });
   it('passes on why a subscription is needed, without an offer', () =>
     expect(problemOfError(refusal(402, { code: 'subscription-needed' }), plan, board)).toMatchObject({
       reason: { text: 'The bed is taken.' },
@@ -96,11 +102,14 @@ describe('problemOfDeviation', () => {
     ['bed-gone', 'gone', 'bed-gone', 'b'],
     ['bed-disabled', 'e', 'bed-disabled', 'd'],
     ['bed-changed', 'c', 'bed-taken', 'd'],
-    ['bed-changed', 'd', 'bed-free', 'b'],
+    ['bed-changed', 'd', 'bed-free', 'd'],
     ['bed-changed', 'gone', 'bed-gone', 'b'],
-  ] as const)('%s at %s reads %s and offers the closest free bed', (deviation, bedId, key, offered) => {
-    const problem = problemOfDeviation(deviation, { ...plan, to: { ...plan.to, bedId } }, board);
-    expect(problem.reason?.now?.key).toBe(key);
-    expect(problem.offer?.bedId).toBe(offered);
-  });
+  ] as const)(
+    '%s at %s reads %s and offers the bed itself if it is vacant by now, else the closest free one',
+    (deviation, bedId, key, offered) => {
+      const problem = problemOfDeviation(deviation, { ...plan, to: { ...plan.to, bedId } }, board);
+      expect(problem.reason?.now?.key).toBe(key);
+      expect(problem.offer?.bedId).toBe(offered);
+    },
+  );
 });

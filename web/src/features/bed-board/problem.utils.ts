@@ -1,5 +1,6 @@
 import { ApiError, ConflictError, PendingChangeError } from '@/api/errors';
 import { isAgainstRules } from '@/features/guests/api/placement-reasons';
+import { isVacant } from '@/features/houses/ui/beds.utils';
 import { bedOfGuest, type Deviation, findBed, findGuest, nextFreePlace, placeOf } from './board.utils';
 import type { Bed, Board, Guest, GuestShort, Misplaced, Place, Plan } from './types';
 
@@ -106,6 +107,8 @@ export function problemOfError(error: unknown, plan: Plan, board: Board): Proble
   if (!(error instanceof ConflictError)) return { ...failed, reason: { text }, offer: null };
   if (!fresh)
     return { ...failed, reason: { text, error }, offer: nextFreePlace(board, plan.to.bedId, plan.from?.bedId) };
+  // Nobody is left to swap with: the bed itself is to be had.
+  if (error.code === 'bed-vacant') return { ...failed, reason: { text, error }, offer: plan.to };
   const isElsewhere = (fresh.assignedBedId ?? null) !== (plan.from?.bedId ?? null) || !canStillMove(fresh);
   return {
     ...failed,
@@ -136,8 +139,10 @@ export function problemOfDeviation(deviation: Deviation, plan: Plan, board: Boar
   if (deviation === 'guest-gone' || deviation === 'guest-moved') {
     return { ...failed, reason: { now: noticeOfHome(plan.guest, home, guest !== undefined) }, offer: null };
   }
-  const offer = nextFreePlace(board, plan.to.bedId, home?.id);
-  return { ...failed, reason: { now: noticeOfBed(deviation, plan.to, findBed(board, plan.to.bedId)) }, offer };
+  const wanted = findBed(board, plan.to.bedId);
+  // The guest whose bed it was may have left it.
+  const offer = wanted && isVacant(wanted) ? placeOf(wanted) : nextFreePlace(board, plan.to.bedId, home?.id);
+  return { ...failed, reason: { now: noticeOfBed(deviation, plan.to, wanted) }, offer };
 }
 
 function noticeOfBed(deviation: 'bed-gone' | 'bed-disabled' | 'bed-changed', to: Place, bed: Bed | undefined): Notice {

@@ -2,7 +2,7 @@ import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
 import { findBed, isVacant, nextFreeBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
 import { misfitsOf, type PlacementRules } from '@/features/houses/ui/meant-for.utils';
-import { bestBed, type Needs } from './ui/bed-fit.utils';
+import { bestBed, isWithoutWarning, type Needs } from './ui/bed-fit.utils';
 
 /** A bed to offer in place of one that was lost. */
 export interface BedOffer {
@@ -29,20 +29,32 @@ export function proposedBed(context: Context, bedId?: string): string | null {
   return (isProposed ? asked : bestBed(rooms, guest, rules))?.bed.id ?? null;
 }
 
+/** The bed that is not to be had any more. */
+interface LostBed {
+  /** It was chosen, and taken or switched off while the page was open. */
+  lost: PlacedBed | undefined;
+  /** Id of the bed that the last command asked for. */
+  askedId: string | null | undefined;
+}
+
 /**
  * The bed to offer after another one was lost: the server's word after a 409, else the nearest free one as the page knows
- * it. If a placement rule speaks against it, the one that fits best; a site that only warns offers it all the same if none
- * fits.
+ * it. If the page warns of that bed, the nearest one without a warning. If each has one and a placement rule speaks against
+ * the nearest, the one that fits best; a site that only warns offers the nearest all the same if none fits.
  */
-export function offerOf(error: Error | null, lost: PlacedBed | undefined, context: Context): BedOffer | undefined {
+export function offerOf(error: Error | null, { lost, askedId }: LostBed, context: Context): BedOffer | undefined {
   const { rooms, guest, rules } = context;
   const named = error instanceof ConflictError ? error.problem.nextFreeBed : undefined;
   const nearest = named ? findBed(rooms, named.bedId) : lost && nextFreeBed(rooms, lost.bed.id);
-  const isMisfit = nearest !== undefined && misfitsOf(nearest.room, guest, rules).length > 0;
+  const isClear = ({ room }: PlacedBed) => isWithoutWarning(room, guest, rules);
+  if (!nearest || isClear(nearest)) return named ?? (nearest && offerFor(nearest));
+  const clear = nextFreeBed(rooms, lost?.bed.id ?? askedId ?? nearest.bed.id, isClear);
+  if (clear) return offerFor(clear);
+  const isMisfit = misfitsOf(nearest.room, guest, rules).length > 0;
   const best = isMisfit ? bestBed(rooms, guest, rules) : undefined;
   if (best) return offerFor(best);
   if (isMisfit && isAgainstRules(nearest, context)) return undefined;
-  return named ?? (nearest && offerFor(nearest));
+  return named ?? offerFor(nearest);
 }
 
 function offerFor({ bed, room }: PlacedBed): BedOffer {

@@ -16,7 +16,6 @@ import { useAddGuest } from '@/features/guests/api/add-guest';
 import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { notServed, paymentMethods } from './offer.utils';
 import { useGuestPlace } from './use-guest-place';
-import { useTellSiteLost } from './use-tell-site-lost';
 import {
   EMPTY_GUEST,
   type FormRules,
@@ -103,8 +102,6 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   const isUnsaved = isDirty && added === null && !isDone;
   const isBusy = isPending || isSending;
   const tellNotSent = (reason: string) => toast.error(notSent?.(reason) ?? t('form.notAdded', { reason }));
-  // What is on its way is told by its answer.
-  useTellSiteLost(site.id, isUnsaved && !isBusy, () => tellNotSent(t('form.siteLost')));
 
   const dismissRefusal = () => {
     setRefusal(null);

@@ -75,3 +75,38 @@ it('the handle of a bed scrolls by under the head of its house', async () => {
   const { x, y } = middleOf(handle);
   expect(document.elementFromPoint(x, y)?.closest('button')).not.toBe(handle);
 });
+
+it.each([1360, 390])(
+  'the badge of each bed stands in its card where another of its row is taller, at %s px',
+  async (width) => {
+    await page.viewport(width, 900);
+    const staying = (id: string, expectedDeparture: string | null, displayName = `Guest ${id}`) =>
+      bed(id, { guest: guestShort(id, { expectedDeparture, displayName }) });
+    const beds = [
+      // Small beds leave out the day, and show the name in two lines.
+      staying('a', '2026-12-12', 'Maximiliana-Alexandra V. A'),
+      staying('b', null),
+      bed('c'),
+      bed('d', { disabled: true, disabledReason: 'Water damage in the bathroom', expectedBack: '2026-12-01' }),
+    ];
+    const houses = ['1', '2', '3', '4'].map((id) =>
+      room(
+        id,
+        beds.map((one) => ({ ...one, id: `${one.id}${id}` })),
+      ),
+    );
+    const screen = await renderView(<BoardView site={siteDetails(houses)} guests={[]} canMove onOwnEscape={never} />, {
+      user: intake,
+    });
+    if (width === 390) await screen.getByRole('switch', { name: 'Compact' }).click();
+    await screen.getByRole('button', { name: 'Move Guest b' }).first().click();
+    const choices = [...document.querySelectorAll('[data-choice]')];
+    expect(choices).toHaveLength(12);
+    for (const choice of choices) {
+      const card = choice.closest('li')?.querySelector('[data-state]')?.getBoundingClientRect();
+      const badge = choice.firstElementChild?.getBoundingClientRect();
+      expect(badge?.bottom).toBeLessThan(card?.bottom ?? 0);
+      expect(badge?.right).toBeLessThan(card?.right ?? 0);
+    }
+  },
+);

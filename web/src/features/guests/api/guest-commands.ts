@@ -133,10 +133,9 @@ export class GuestCommands {
     return before !== undefined && isRepeat(before, update);
   }
 
-  /** Returns the status of the command from this tab that was carried out on this version of the guest. */
-  statusGiven({ id, version }: Pick<Guest, 'id' | 'version'>): GuestStatusCommand | undefined {
-    const update = this.#done.get(id)?.update;
-    return update?.version === version ? update.status : undefined;
+  /** Returns the last command on the guest from this tab that was carried out, and the guest as it left it. */
+  lastDone(guestId: string): { readonly update: GuestUpdate; readonly guest: Guest } | undefined {
+    return this.#done.get(guestId);
   }
 
   /** Adds a guest by hand; as with `send`, and the same key again is the same intent. */

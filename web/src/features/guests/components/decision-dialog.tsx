@@ -71,14 +71,16 @@ export interface DecisionDialogProps {
 
 /**
  * Asks before a reservation is declined or a guest discharged, also one who did not come; names the guest, takes a reason and
- * feedback, tells the result. After a refusal because of another change, it asks about the guest as the refusal shows it. While the
- * outcome is not known it says so and may be closed; the result is then told by a message.
+ * feedback, tells the result. After a refusal because of another change, it asks about the guest as the refusal shows it, or can only
+ * be closed if nothing is left to decide. While the outcome is not known it says so and may be closed; the result is then told by a message.
  */
 export function DecisionDialog({ subject: asked, kind, feedback: given, onClose, onDone }: DecisionDialogProps) {
   const [refused, setRefused] = useState<Schemas['Guest'] | null>(null);
   const isRefused = asked && refused?.id === asked.id && refused.version > asked.version;
-  const subject = isRefused ? refused : asked;
-  const { t } = useTranslation('guests');
+  /** The refusal leaves nothing to decide. */
+  const isOver = isRefused && !IS_OPEN[kind](refused);
+  const subject = isRefused && !isOver ? refused : asked;
+  const { t } = useTranslation(['guests', 'common']);
   const refusalText = useRefusalText();
   const update = useUpdateGuest({ tellsWhenGone: false });
   const open = useOpenCommand(subject?.id);
@@ -107,6 +109,8 @@ export function DecisionDialog({ subject: asked, kind, feedback: given, onClose,
       subject={subject}
       title={(guest) => t(decision.title, namesOf(guest))}
       confirmLabel={t(decision.confirm)}
+      way={isOver ? <></> : undefined}
+      cancelLabel={isOver ? t('common:action.close') : undefined}
       note={
         given === undefined
           ? { label: t(decision.note), description: t('decide.feedbackHint'), maxLength: MAX_FEEDBACK }
@@ -126,7 +130,7 @@ export function DecisionDialog({ subject: asked, kind, feedback: given, onClose,
           });
         } catch (error) {
           const now = error instanceof ConflictError ? error.problem.guest : undefined;
-          if (now && IS_OPEN[kind](now)) setRefused(now);
+          if (now) setRefused(now);
           throw error;
         }
       }}

@@ -29,14 +29,19 @@ export function findBed(rooms: readonly Room[], bedId: string | null): PlacedBed
 /**
  * The bed to offer in place of `nearBedId`: the vacant one closest to it in the order of the board, the later of two
  * equally close ones; the first vacant one if `nearBedId` is not on the board. The server offers by the same rule.
+ * `isWanted` leaves others out.
  */
-export function nextFreeBed(rooms: readonly Room[], nearBedId: string, exceptBedId?: string): PlacedBed | undefined {
+export function nextFreeBed(
+  rooms: readonly Room[],
+  nearBedId: string,
+  isWanted: (placed: PlacedBed) => boolean = () => true,
+): PlacedBed | undefined {
   const beds = rooms.flatMap((room) => room.beds.map((bed) => ({ bed, room })));
   const place = Math.max(
     0,
     beds.findIndex(({ bed }) => bed.id === nearBedId),
   );
-  const mayOffer = ({ bed }: PlacedBed) => isVacant(bed) && bed.id !== nearBedId && bed.id !== exceptBedId;
+  const mayOffer = (placed: PlacedBed) => isVacant(placed.bed) && placed.bed.id !== nearBedId && isWanted(placed);
   const after = beds.findIndex((placed, index) => index >= place && mayOffer(placed));
   const before = beds.findLastIndex((placed, index) => index < place && mayOffer(placed));
   if (before === -1) return beds[after];

@@ -99,7 +99,7 @@ export function usePlacement(
     chosen,
     lost,
     askedBed: findBed(site.rooms, update.variables?.bedId ?? null)?.bed.name,
-    offer: offerOf(update.error, lost, context),
+    offer: offerOf(update.error, { lost, askedId: update.variables?.bedId }, context),
     error: update.error,
     sentAt: update.submittedAt,
     waiting: open?.state ?? (update.isPending ? 'sending' : undefined),

@@ -76,6 +76,11 @@ export function bestBed(rooms: readonly Room[], guest: Needs, rules: PlacementRu
   return rankBeds(rooms, guest, rules).find(isFor);
 }
 
+/** Returns true if a bed of this house is shown to the guest without a warning. */
+export function isWithoutWarning(room: Room, guest: Needs, rules: PlacementRules): boolean {
+  return misfitsOf(room, guest, rules).length === 0 && companyOf(room, guest) !== 'other';
+}
+
 /** Returns true if nothing in the placement rules speaks against the bed. */
 export function isFor({ misfits }: Pick<BedFit, 'misfits'>): boolean {
   return misfits.length === 0;

@@ -46,7 +46,8 @@ export function useFocusNext(rows: readonly Row[], { headingId, endedBy, otherwi
     const gone = old.find((row) => idOf(row) === focused.current)?.guest;
     if (!gone || rows.some((row) => idOf(row) === gone.id)) return;
     // By the version of the row: somebody else may have decided about that guest since, or at the same time.
-    const status = guestCommands.statusGiven(gone);
+    const done = guestCommands.lastDone(gone.id)?.update;
+    const status = done?.version === gone.version ? done?.status : undefined;
     const isOwn = status !== undefined && endedBy.includes(status);
     // Somebody types in a question about that guest: its letters are not for the row of another.
     if (!isOwn && isInOpenDialog(document.activeElement)) return;
