@@ -2433,8 +2433,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows a picture. An insurance card is shown only to users who may see the contact data of its guest, and each view
-         *     is recorded in the audit log. For all others it is 404.
+         * Shows a picture. An insurance card is shown only to users who may see the contact data of its guest, or the form of its person on a
+         *     waitlist, and each view is recorded in the audit log. For all others it is 404.
          */
         get: operations["Images_show"];
         put?: never;
@@ -4187,7 +4187,7 @@ export interface components {
         /** @description A person to put on the waitlist. */
         NewWaitingGuest: {
             bedType?: components["schemas"]["BedType"] | null;
-            /** @description The form of the new guest. The site and the images of the insurance card are ignored. */
+            /** @description The form of the new guest. The site is ignored. Images of the insurance card are those that the caller uploaded for this person. */
             guest: components["schemas"]["NewGuest"];
             /** @description Why the person goes before others, at most 200 characters. Empty or null: no priority. */
             priorityReason?: string | null;
@@ -6438,7 +6438,10 @@ export interface components {
         /** @description The new form of a person on the waitlist. The priority is changed by `PATCH`. */
         WaitingGuestEdit: {
             bedType?: components["schemas"]["BedType"] | null;
-            /** @description The form of the new guest. The site and the images of the insurance card are ignored. */
+            /**
+             * @description The form of the new guest. The site is ignored. Images of the insurance card are those that the person has, or that the caller
+             *     uploaded for this person. Without them, the person has none any more.
+             */
             guest: components["schemas"]["NewGuest"];
             /**
              * Format: int64

@@ -41,7 +41,7 @@ export function PictureInput(props: PictureInputProps) {
     prefix,
     isSingle: true,
     onUploaded: (path, file) => {
-      // The server shows a card only once a guest has it; what was chosen here is shown from here.
+      // The server shows a card only once a guest or a person who waits has it; what was chosen here is shown from here.
       setOwn({ path, address: URL.createObjectURL(file) });
       onChange(path);
     },

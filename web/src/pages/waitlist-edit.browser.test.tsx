@@ -53,6 +53,23 @@ const guest: Schemas['NewGuest'] = {
 
 const form: Schemas['WaitingGuestForm'] = { guest, bedType: 'Detox', version: 3 };
 
+/** A site that takes insurance. */
+const insured = siteDetails([room('1', [bed('a'), bed('b')])], {
+  organizationReservationPaymentMethods: [
+    { id: 1, name: 'Private pay', category: 'PrivatePay' },
+    { id: 2, name: 'Insurance', category: 'Insurance' },
+  ],
+  insuranceCompanies: [{ id: 'i1', name: 'Meridian Mutual', logoPath: null, isPrimary: true }],
+});
+
+const cards = { insuranceCardFront: 'uploads/card_front.jpg', insuranceCardBack: 'uploads/card_back.jpg' };
+
+/** The form of a person with an insurance card. */
+const insuredForm: Schemas['WaitingGuestForm'] = {
+  ...form,
+  guest: { ...guest, ...cards, typeOfClientServiceId: 'adults', paymentMethod: 2, insuranceCompanyId: 'i1' },
+};
+
 interface Sent {
   key: string | null;
   body: Schemas['WaitingGuestEdit'];
@@ -75,12 +92,21 @@ const dialog = page.getByRole('dialog');
 const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
 const save = () => dialog.getByRole('button', { name: 'Save' }).click();
 
+interface Opening {
+  acts?: Act[];
+  user?: typeof intake;
+  /** The site takes insurance, and the person has an insurance card. */
+  isInsured?: boolean;
+}
+
 /** Opens the list; the server acts on one save after the other, on the last one's way from then on. */
-async function open({ acts = [saved], user = intake }: { acts?: Act[]; user?: typeof intake } = {}) {
+async function open({ acts = [saved], user = intake, isInsured = false }: Opening = {}) {
   const sent: Sent[] = [];
-  const now = { items: [mara, nora], form, looks: 0 };
+  const first = isInsured ? insuredForm : form;
+  const now = { items: [mara, nora], form: first, looks: 0 };
   serve(
-    answerGet('/api/Sites/s1', site),
+    answerGet('/api/Sites/s1', isInsured ? insured : site),
+    answerGet('/api/SiteServices/commercial', { ...services, client: [service('adults', 'Adults', 'Client')] }),
     http.get('/api/Sites/s1/waitlist', () => HttpResponse.json({ items: now.items, offerMinutes: 30 })),
     answerGet('/api/SiteServices/nonCommercial', services),
     http.post('/api/Guests/earlier', () => HttpResponse.json({ items: [], total: 0 })),
@@ -98,7 +124,7 @@ async function open({ acts = [saved], user = intake }: { acts?: Act[]; user?: ty
   const edit = screen.getByRole('button', { name: 'Edit: Mara B.' });
   /** Somebody else has saved these fields. */
   const become = (fields: Partial<Schemas['NewGuest']>) => {
-    now.form = { ...form, guest: { ...guest, ...fields }, version: 4 };
+    now.form = { ...first, guest: { ...first.guest, ...fields }, version: 4 };
     now.items = [{ ...mara, version: 4 }, nora];
   };
   return { screen, sent, edit, become, now };
@@ -136,6 +162,39 @@ describe('the form of a person on the waitlist', () => {
       phone: '+17145550199',
       serviceIds: ['detox', 'mental-health'],
     });
+  });
+
+  it('shows the stored insurance card and sends it again unchanged', async () => {
+    const { sent } = await openForm({ isInsured: true });
+    for (const side of ['front', 'back']) {
+      await expect.element(dialog.getByRole('img', { name: `Current image: Insurance card, ${side}` })).toBeVisible();
+    }
+    await field('Phone').fill('714 555 0199');
+    await save();
+    await expect.poll(() => sent).toHaveLength(1);
+    expect(sent[0]?.body.guest).toMatchObject({ ...cards, phone: '+17145550199', insuranceCompanyId: 'i1' });
+  });
+
+  it('takes a side of the insurance card away, and the other stays', async () => {
+    const { sent } = await openForm({ isInsured: true });
+    await dialog.getByRole('button', { name: 'Remove: Insurance card, back' }).click();
+    await save();
+    await expect.poll(() => sent).toHaveLength(1);
+    expect(sent[0]?.body.guest).toMatchObject({ insuranceCardFront: cards.insuranceCardFront });
+    expect(sent[0]?.body.guest).not.toHaveProperty('insuranceCardBack');
+  });
+
+  it('says of an insurance card that somebody else has changed that it is another image, without its path', async () => {
+    const stale: Act = () => {
+      opened.become({ insuranceCardFront: 'uploads/card_other.jpg' });
+      return problem(412, 'Someone else changed this.');
+    };
+    const opened = await openForm({ acts: [stale], isInsured: true });
+    await dialog.getByRole('button', { name: 'Remove: Insurance card, front' }).click();
+    await save();
+    const notice = dialog.getByRole('alert').filter({ hasText: 'Insurance card, front' });
+    await expect.element(notice).toHaveTextContent(/Saved now: Image.*Yours: \(empty\)/s);
+    await expect.element(notice).not.toHaveTextContent('uploads');
   });
 
   it('closes without a save and without a message if nothing was changed', async () => {

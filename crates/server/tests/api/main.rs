@@ -211,6 +211,8 @@ mod views;
 #[cfg(test)]
 mod waitlist;
 #[cfg(test)]
+mod waitlist_cards;
+#[cfg(test)]
 mod waitlist_form;
 #[cfg(test)]
 mod walk_ins;

@@ -21,6 +21,38 @@ async fn earlier(house: &House, guest: &str) -> Vec<Value> {
     house.get(&path).by(world::ADMIN).send().await.expect(200)["items"].as_array().unwrap().clone()
 }
 
+/// The ids of the earlier reservations of a guest that a caller sees.
+async fn earlier_by(house: &House, by: &'static str, guest: &str) -> Vec<String> {
+    let path = format!("/api/Guests/{guest}/earlier");
+    let answer = house.get(&path).by(by).send().await.expect(200);
+    answer["items"].as_array().unwrap().iter().map(id).collect()
+}
+
+/// The ids of the reservations that Harbor House finds for a phone or an email.
+async fn asked(house: &House, by: &'static str, mut person: Value) -> Vec<String> {
+    person["siteId"] = json!(world::HARBOR_HOUSE);
+    let answer = house.post("/api/Guests/earlier", person).by(by).send().await.expect(200);
+    answer["items"].as_array().unwrap().iter().map(id).collect()
+}
+
+/// Makes Far Away a site of Harbor Recovery, at which only the owner has a role.
+async fn far_away_in_harbor(house: &House) {
+    const MOVE: &str = "UPDATE sites SET organization_id = $1 WHERE id = $2";
+    let mut tx = house.db().begin().await.unwrap();
+    tx.query(MOVE).bind(world::HARBOR).bind(world::FAR_AWAY).execute().await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// Makes the intake user staff at Far Away.
+async fn make_intake_staff_of_far_away(house: &House) {
+    const STAFF: &str = "INSERT INTO memberships (id, user_id, role, site_id, status, created_at) \
+        VALUES ($1, $2, 'Staff', $3, 'Active', 0) ON CONFLICT (id) DO NOTHING";
+    let mut tx = house.db().begin().await.unwrap();
+    let staff = tx.query(STAFF).bind(uuid::Uuid::from_u128(0xfa)).bind(world::PEOPLE[5].2);
+    staff.bind(world::FAR_AWAY).execute().await.unwrap();
+    tx.commit().await.unwrap();
+}
+
 async fn events(house: &House, guest: &str) -> Vec<(String, String)> {
     let path = format!("/api/Guests/{guest}/timeline");
     let timeline = house.get(&path).by(world::INTAKE).send().await.expect(200);
@@ -186,10 +218,7 @@ both_engines! {
     }
 
     async fn whoever_may_not_see_the_site_of_the_other_reservation_is_not_told_its_name(house: House) {
-        const MOVE: &str = "UPDATE sites SET organization_id = $1 WHERE id = $2";
-        let mut tx = house.db().begin().await.unwrap();
-        tx.query(MOVE).bind(world::HARBOR).bind(world::FAR_AWAY).execute().await.unwrap();
-        tx.commit().await.unwrap();
+        far_away_in_harbor(&house).await;
         let kept = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         let far = id(&house.post("/api/Guests", form(world::FAR_AWAY, 2)).by(world::OWNER).send().await.expect(201));
         merge(&house, world::OWNER, &kept, &far).await.expect(200);
@@ -218,6 +247,40 @@ both_engines! {
         assert_eq!(known.iter().map(|item| item["id"].as_str().unwrap()).collect::<Vec<_>>(), [kept.as_str(), old.as_str()]);
         assert_eq!((&known[0]["merged"], &known[1]["merged"]), (&Value::Null, &Value::Null));
         assert!(known[1]["mergedAt"].is_string());
+    }
+
+    async fn a_merge_confirms_no_phone_or_email_of_a_reservation_that_the_caller_may_not_see(house: House) {
+        far_away_in_harbor(&house).await;
+        let kept = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        let far = id(&house.post("/api/Guests", form(world::FAR_AWAY, 2)).by(world::OWNER).send().await.expect(201));
+        let mut same_phone = form(world::HARBOR_HOUSE, 3);
+        same_phone["phone"] = json!("(714) 555-0002");
+        let same_phone = id(&house.post("/api/Guests", same_phone).by(world::INTAKE).send().await.expect(201));
+        merge(&house, world::OWNER, &kept, &far).await.expect(200);
+        let (phone, email) = (json!({"phone": "(714) 555-0002"}), json!({"email": "person2@guests.example"}));
+        for _ in 0..2 {
+            assert_eq!(asked(&house, world::INTAKE, phone.clone()).await, [same_phone.as_str()]);
+            assert_eq!(asked(&house, world::INTAKE, email.clone()).await, Vec::<String>::new());
+            assert_eq!(earlier_by(&house, world::INTAKE, &same_phone).await, Vec::<String>::new());
+            // Nor is it told to whoever may see the other reservation without its contact.
+            make_intake_staff_of_far_away(&house).await;
+        }
+        assert_eq!(asked(&house, world::OWNER, phone).await, [same_phone.as_str(), far.as_str(), kept.as_str()]);
+        assert_eq!(asked(&house, world::OWNER, email).await, [far.as_str(), kept.as_str()]);
+        assert_eq!(earlier_by(&house, world::OWNER, &same_phone).await, [far.as_str(), kept.as_str()]);
+    }
+
+    async fn two_reservations_are_not_one_persons_through_a_third_that_the_caller_may_not_see(house: House) {
+        far_away_in_harbor(&house).await;
+        let one = id(&add(&house, world::HARBOR_HOUSE, 1).await);
+        let other = id(&add(&house, world::HARBOR_HOUSE, 2).await);
+        let far = id(&house.post("/api/Guests", form(world::FAR_AWAY, 3)).by(world::OWNER).send().await.expect(201));
+        for duplicate in [&one, &other] {
+            merge(&house, world::OWNER, &far, duplicate).await.expect(200);
+        }
+        assert_eq!(earlier_by(&house, world::INTAKE, &one).await, Vec::<String>::new());
+        assert_eq!(asked(&house, world::INTAKE, json!({"phone": "(714) 555-0001"})).await, [one.as_str()]);
+        assert_eq!(earlier_by(&house, world::OWNER, &one).await, [far.as_str(), other.as_str()]);
     }
 
     async fn the_guest_of_a_merged_reservation_is_not_told_that_it_was_declined(house: House) {

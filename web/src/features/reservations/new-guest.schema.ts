@@ -193,6 +193,8 @@ export function toValues(guest: Schemas['NewGuest'], bedType: NewGuestValues['be
     policyNumber: guest.policyNumber ?? '',
     groupNumber: guest.groupNumber ?? '',
     mediCalChoice: guest.mediCalChoice ?? '',
+    insuranceCardFront: guest.insuranceCardFront ?? null,
+    insuranceCardBack: guest.insuranceCardBack ?? null,
     allowNotServed: guest.allowNotServed ?? false,
     bedType,
   };

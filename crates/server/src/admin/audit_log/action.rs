@@ -180,6 +180,9 @@ words! {
         UserRenamed = "user.renamed",
         /// A person was put on the waitlist of a site.
         WaitlistAdded = "waitlist.added",
+        /// A picture of the insurance card of a person on the waitlist was viewed.
+        WaitlistCardViewed = "waitlist.card-viewed",
+        WaitlistCardViewedByGlobalAdmin = "waitlist.card-viewed-by-global-admin",
         /// The form of a person on the waitlist was edited.
         WaitlistEdited = "waitlist.edited",
         /// A person was taken off the waitlist, or the site was removed.
@@ -239,6 +242,7 @@ impl AuditAction {
             Self::GuestViewed if caller.is_global() => Self::GuestViewedByGlobalAdmin,
             Self::GuestsListed if caller.is_global() => Self::GuestsListedByGlobalAdmin,
             Self::GuestsSearched if caller.is_global() => Self::GuestsSearchedByGlobalAdmin,
+            Self::WaitlistCardViewed if caller.is_global() => Self::WaitlistCardViewedByGlobalAdmin,
             Self::WaitlistViewed if caller.is_global() => Self::WaitlistViewedByGlobalAdmin,
             other => other,
         }

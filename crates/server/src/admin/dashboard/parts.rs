@@ -189,6 +189,8 @@ const fn invalidates(action: AuditAction) -> Invalidates {
         | A::UserLanguageChosen
         | A::UserQuietHoursChosen
         | A::WaitlistAdded
+        | A::WaitlistCardViewed
+        | A::WaitlistCardViewedByGlobalAdmin
         | A::WaitlistEdited
         | A::WaitlistLeft
         | A::WaitlistOfferDeclined

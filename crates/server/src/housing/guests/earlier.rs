@@ -163,7 +163,6 @@ async fn answer(app: &App, caller: &Caller, site: &Site, person: &Person) -> Res
 struct Row {
     guest_id: GuestId,
     site_id: SiteId,
-    is_commercial: bool,
     site_name: String,
     time_zone: String,
     code: String,
@@ -207,38 +206,44 @@ impl Row {
     }
 }
 
-/// Finds the person's reservations at the sites of the organization of `site` that the caller may see. Nothing may be learned about a
-/// contact that the caller may not read, so the sites are those where the caller reads contacts if that is so at `site`, and the others
-/// if it is not.
+/// Finds the person's reservations at the sites that [`comparable_sites`] returns. Only reservations there say who the person is, also of
+/// those that were merged: otherwise a merge would confirm the phone and email of a reservation that the caller may not see.
 async fn find(tx: &mut Tx, caller: &Caller, site: &Site, person: &Person) -> Result<Vec<Row>> {
     // The reservations with the phone or the email, those that were merged with them, and the ones that these were merged into.
     const EARLIER: &str = concat!(
-        "WITH known AS (SELECT id FROM guests WHERE phone = $1 UNION SELECT id FROM guests WHERE email_key = $2), \
-         kept AS (SELECT COALESCE(m.kept_id, known.id) AS id FROM known \
-            LEFT JOIN guest_merges m ON m.duplicate_id = known.id AND m.undone_at IS NULL), \
-         person AS (SELECT id FROM kept UNION SELECT m.duplicate_id AS id FROM kept \
-            JOIN guest_merges m ON m.kept_id = kept.id AND m.undone_at IS NULL) \
-         SELECT g.id AS guest_id, g.site_id, o.is_commercial, s.name AS site_name, s.time_zone, g.code, g.first_name, \
+        "WITH seen AS (SELECT id FROM sites WHERE id IN ($5..)), \
+         known AS (SELECT g.id FROM guests g CROSS JOIN seen WHERE g.phone = $1 AND seen.id = g.site_id \
+            UNION SELECT g.id FROM guests g CROSS JOIN seen WHERE g.email_key = $2 AND seen.id = g.site_id), \
+         kept AS (SELECT id FROM known UNION SELECT g.id FROM known CROSS JOIN guest_merges m CROSS JOIN guests g CROSS JOIN seen \
+            WHERE m.duplicate_id = known.id AND m.undone_at IS NULL AND g.id = m.kept_id AND seen.id = g.site_id), \
+         person AS (SELECT id FROM kept UNION SELECT m.duplicate_id AS id FROM kept CROSS JOIN guest_merges m \
+            WHERE m.kept_id = kept.id AND m.undone_at IS NULL) \
+         SELECT g.id AS guest_id, g.site_id, s.name AS site_name, s.time_zone, g.code, g.first_name, \
          g.last_name, g.feedback, q.name AS reason_name, \
-         EXISTS (SELECT 1 FROM guest_merges m WHERE m.duplicate_id = $4 AND m.kept_id = g.id AND m.undone_at IS NULL) AS is_kept, \
-         EXISTS (SELECT 1 FROM guest_merges m WHERE m.duplicate_id = g.id AND m.kept_id = $4 AND m.undone_at IS NULL) \
+         EXISTS (SELECT 1 FROM guest_merges m WHERE m.duplicate_id = $3 AND m.kept_id = g.id AND m.undone_at IS NULL) AS is_kept, \
+         EXISTS (SELECT 1 FROM guest_merges m WHERE m.duplicate_id = g.id AND m.kept_id = $3 AND m.undone_at IS NULL) \
          AS is_duplicate, ",
         facts_columns!("g."),
-        " FROM person JOIN guests g ON g.id = person.id LEFT JOIN reasons q ON q.id = g.reason_id JOIN sites s ON s.id = g.site_id \
-         JOIN organizations o ON o.id = s.organization_id WHERE s.organization_id = $3 AND s.deleted_at IS NULL \
-         AND ($4 IS NULL OR g.id <> $4) ORDER BY g.created_at DESC, g.id DESC LIMIT $5"
+        " FROM person JOIN guests g ON g.id = person.id LEFT JOIN reasons q ON q.id = g.reason_id JOIN seen ON seen.id = g.site_id \
+         JOIN sites s ON s.id = g.site_id WHERE $3 IS NULL OR g.id <> $3 ORDER BY g.created_at DESC, g.id DESC LIMIT $4"
     );
-    let query = tx.query(EARLIER).bind(person.phone.as_deref()).bind(person.email_key.as_deref());
-    // Some of them may be at sites that the caller may not see.
-    let query = query.bind(site.organization_id).bind(person.but).bind(10 * MAX_EARLIER);
-    let mut rows: Vec<Row> = query.all().await?;
+    let sites = comparable_sites(tx, caller, site).await?;
+    let query = tx.query(EARLIER).bind(person.phone.as_deref()).bind(person.email_key.as_deref()).bind(person.but);
+    Ok(query.bind(MAX_EARLIER).bind_list(sites).all().await?)
+}
+
+/// Returns the sites of the organization of `site` whose reservations may be compared with those of `site`: the caller may see them, and
+/// reads contacts there if that is so at `site`, and does not if it is not. Otherwise the caller would learn something about a contact that
+/// the caller may not read.
+async fn comparable_sites(tx: &mut Tx, caller: &Caller, site: &Site) -> Result<Vec<SiteId>> {
+    const SITES: &str = "SELECT id FROM sites WHERE organization_id = $1 AND deleted_at IS NULL";
+    let mut sites: Vec<(SiteId,)> = tx.query(SITES).bind(site.organization_id).all().await?;
     let sees_contact = |target: &Target| caller.may(Action::ViewGuestContact, target);
     let sees_here = sees_contact(&site.target());
-    rows.retain(|row| {
-        let (id, organization_id) = (row.site_id, site.organization_id);
-        let target = Target::Site { id, organization_id, is_commercial: row.is_commercial };
+    sites.retain(|(id,)| {
+        let (organization_id, is_commercial) = (site.organization_id, site.is_commercial);
+        let target = Target::Site { id: *id, organization_id, is_commercial };
         caller.may(Action::ViewGuests, &target) && sees_contact(&target) == sees_here
     });
-    rows.truncate(usize::try_from(MAX_EARLIER).unwrap_or(usize::MAX));
-    Ok(rows)
+    Ok(sites.into_iter().map(|(id,)| id).collect())
 }

@@ -40,7 +40,7 @@ pub struct Reservation<'a> {
     pub language: Locale,
     /// The limits that the caller overrides, with the right to do so.
     pub overrides: Overrides,
-    /// True if the guest comes from the waitlist, to a bed that was offered there.
+    /// True if the guest comes from the waitlist, to a bed that was offered there. The insurance card is the person's already.
     pub is_from_waitlist: bool,
     /// The current time.
     pub now: Timestamp,
@@ -152,7 +152,7 @@ impl Reservation<'_> {
         found.map(drop).ok_or_else(|| Error::field("/insuranceCompanyId", "Please select insurance company.").into())
     }
 
-    /// The sides of the insurance card, as the user who adds the guest has uploaded them. From the public side they
+    /// The sides of the insurance card, as the user who adds the guest, or put them on the waitlist, has uploaded them. From the public side they
     /// come after the confirmation (docs/decisions/0034).
     const fn cards(&self) -> [(&'static str, Option<&String>); 2] {
         let (front, back) = match self.caller {
@@ -163,7 +163,7 @@ impl Reservation<'_> {
     }
 
     async fn claim_cards(&self, tx: &mut Tx) -> Result<(), Failure> {
-        let Some(owner) = self.created_by() else { return Ok(()) };
+        let Some(owner) = self.created_by().filter(|_| !self.is_from_waitlist) else { return Ok(()) };
         for (pointer, path) in self.cards() {
             files::claim_card(tx, owner, pointer, path.map(String::as_str), self.now).await?;
         }

@@ -14,6 +14,7 @@ use berth_domain::waitlist::may_wait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::cards::Cards;
 use super::line::{Rules, free_beds, line};
 use super::list::{self, WaitingGuestView};
 use super::person::{self, Person, waits_already};
@@ -30,7 +31,7 @@ use crate::{App, Error, Result};
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewWaitingGuest {
-    /// The form of the new guest. The site and the images of the insurance card are ignored.
+    /// The form of the new guest. The site is ignored. Images of the insurance card are those that the caller uploaded for this person.
     #[schema(value_type = NewGuestBody)]
     guest: NewGuestForm,
     /// The type of bed that the person needs. Null if each will do.
@@ -101,16 +102,20 @@ impl Newcomer {
 
     async fn insert(&self, change: &mut Change, caller: &Caller, site: &Site) -> Result<WaitingGuestId> {
         const INSERT: &str = "INSERT INTO waiting_guests (id, site_id, code, form, person, bed_kind, priority_reason, \
-            waits_since, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+            waits_since, created_by, insurance_card_front, insurance_card_back) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
             ON CONFLICT (code) DO NOTHING RETURNING id";
         let (form, key) = (person::to_json(&self.person.form(site.id))?, self.person.key());
+        let (owner, cards) = (caller.actor.user_id, Cards::of(&self.person.guest));
+        cards.claim(&mut change.tx, owner, &Cards::default(), change.now).await?;
         let id = WaitingGuestId(change.app.id());
         for _ in 0..MAX_CODE_DRAWS {
             let code = reservation_code(change.app.random());
             let insert = change.tx.query(INSERT).bind(id).bind(site.id).bind(code.as_str()).bind(form.as_str());
             let insert = insert.bind(key.as_str()).bind(self.person.kind).bind(self.reason.as_deref()).bind(change.now);
-            let inserted: Option<(WaitingGuestId,)> =
-                insert.bind(caller.actor.user_id).optional().await.map_err(waits_already)?;
+            let insert = insert.bind(owner).bind(cards.insurance_card_front.as_deref());
+            let insert = insert.bind(cards.insurance_card_back.as_deref());
+            let inserted: Option<(WaitingGuestId,)> = insert.optional().await.map_err(waits_already)?;
             if inserted.is_some() {
                 self.record(change, site, id, &code).await?;
                 return Ok(id);

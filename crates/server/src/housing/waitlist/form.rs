@@ -12,6 +12,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
+use super::cards::{Cards, give_up};
 use super::person::{self, Person, waits_already};
 use super::store::{self, entry, raise};
 use super::{offer_due, offers, withdraw_unfit};
@@ -55,7 +56,8 @@ fn as_sent<S: Serializer>(form: &NewGuestForm, serializer: S) -> Result<S::Ok, S
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WaitingGuestEdit {
-    /// The form of the new guest. The site and the images of the insurance card are ignored.
+    /// The form of the new guest. The site is ignored. Images of the insurance card are those that the person has, or that the caller
+    /// uploaded for this person. Without them, the person has none any more.
     #[schema(value_type = NewGuestBody)]
     guest: NewGuestForm,
     /// The type of bed that the person needs. Null if each will do.
@@ -78,8 +80,8 @@ pub async fn show(State(app): State<App>, caller: Caller, Path(id): Path<Waiting
     let stored = store::load(&mut tx, id).await?;
     drop(tx);
     let Some(form) = stored.form else { return Err(sites::refused(Refusal::NotWaiting)) };
-    let form =
-        WaitingGuestForm { guest: person::from_json(&form)?, bed_type: stored.bed_kind, version: stored.version };
+    let guest = stored.cards.added_to(person::from_json(&form)?);
+    let form = WaitingGuestForm { guest, bed_type: stored.bed_kind, version: stored.version };
     let place = (site.organization_id, site.id);
     let entry = entry(place, AuditAction::WaitlistViewed.by(&caller), id, stored.code);
     let bytes = Shown::of(&form)?.recorded(&app, &Author::caller(&caller, Some(&site)), entry).await?;
@@ -115,6 +117,10 @@ pub async fn replace(
         if person.kind != stored.bed_kind {
             fields.push("bed type");
         }
+        let cards = Cards::of(&person.guest);
+        if cards != stored.cards {
+            fields.push("insurance card");
+        }
         if fields.is_empty() {
             return change::unchanged(Answer::new(StatusCode::NO_CONTENT, &())?);
         }
@@ -122,7 +128,11 @@ pub async fn replace(
         if person.has_other_contact_than(&before) {
             person.check_another(&mut change.tx, caller, persons, change.now).await?;
         }
-        write(&mut change, id, person, &after).await?;
+        if cards != stored.cards {
+            cards.claim(&mut change.tx, caller.actor.user_id, &stored.cards, change.now).await?;
+            give_up(&mut change.tx, id, change.now).await?;
+        }
+        write(&mut change, id, (person, &cards), &after).await?;
         let summary = format!("{} changed: {}{}", stored.code, fields.join(", "), person.not_served());
         let place = (site.organization_id, site.id);
         change.record(entry(place, AuditAction::WaitlistEdited, id, summary)).await?;
@@ -138,15 +148,22 @@ pub async fn replace(
 }
 
 /// Loads the site of a person for a caller who may edit the person: the form is that of a new guest, and shows contact.
-async fn of_editor(caller: &Caller, id: WaitingGuestId) -> Result<Site> {
+pub async fn of_editor(caller: &Caller, id: WaitingGuestId) -> Result<Site> {
     let site = caller.waiting_guest(id, Action::AddGuest).await?;
     caller.check(&site, Action::ViewGuestContact)?;
     Ok(site)
 }
 
-async fn write(change: &mut Change, id: WaitingGuestId, person: &Person, form: &NewGuestForm) -> Result<()> {
-    const UPDATE: &str = "UPDATE waiting_guests SET form = $2, person = $3, bed_kind = $4 WHERE id = $1";
+async fn write(
+    change: &mut Change,
+    id: WaitingGuestId,
+    (person, cards): (&Person, &Cards),
+    form: &NewGuestForm,
+) -> Result<()> {
+    const UPDATE: &str = "UPDATE waiting_guests SET form = $2, person = $3, bed_kind = $4, insurance_card_front = $5, \
+        insurance_card_back = $6 WHERE id = $1";
     let update = change.tx.query(UPDATE).bind(id).bind(person::to_json(form)?).bind(person.key()).bind(person.kind);
+    let update = update.bind(cards.insurance_card_front.as_deref()).bind(cards.insurance_card_back.as_deref());
     update.execute().await.map_err(waits_already)?;
     raise(&mut change.tx, id).await
 }

@@ -5,6 +5,7 @@
 //! promised: no other guest can get it, and no reservation counts on it.
 
 pub(crate) mod add;
+mod cards;
 pub(crate) mod edit;
 mod find;
 pub(crate) mod form;
@@ -19,7 +20,7 @@ pub(crate) mod take;
 pub use add::NewWaitingGuest;
 pub use edit::WaitingGuestUpdate;
 pub use find::{FoundWaitingGuest, find};
-pub use form::{WaitingGuestEdit, WaitingGuestForm};
+pub use form::{WaitingGuestEdit, WaitingGuestForm, of_editor};
 pub use line::due;
 pub use list::{BedOffer, WaitingGuestView, Waitlist};
 pub use offers::{end_all, offer_due, withdraw_offers, withdraw_unfit};

@@ -6,6 +6,7 @@ use berth_domain::id::{BedId, GuestId, OrganizationId, SiteId, WaitingGuestId};
 use berth_domain::time::Timestamp;
 use berth_domain::waitlist::{OfferOutcome, WaitOutcome};
 
+use super::cards::{self, Cards};
 use crate::Result;
 use crate::admin::audit_log::{AuditAction, Entry, ObjectKind};
 
@@ -19,6 +20,8 @@ pub(super) struct Stored {
     pub bed_kind: Option<BedKind>,
     pub bed_id: Option<BedId>,
     pub bed_name: Option<String>,
+    #[row(flatten)]
+    pub cards: Cards,
 }
 
 /// Loads a person of the waitlist with the bed that is offered to them.
@@ -26,8 +29,9 @@ pub(super) struct Stored {
 /// # Errors
 /// 404 if there is no such person.
 pub(super) async fn load(tx: &mut Tx, id: WaitingGuestId) -> Result<Stored> {
-    const PERSON: &str = "SELECT w.code, w.form, w.version, w.bed_kind, f.bed_id, b.name AS bed_name \
-        FROM waiting_guests w LEFT JOIN bed_offers f ON f.waiting_guest_id = w.id AND f.ended_at IS NULL \
+    const PERSON: &str = "SELECT w.code, w.form, w.version, w.bed_kind, f.bed_id, b.name AS bed_name, \
+        w.insurance_card_front, w.insurance_card_back FROM waiting_guests w \
+        LEFT JOIN bed_offers f ON f.waiting_guest_id = w.id AND f.ended_at IS NULL \
         LEFT JOIN beds b ON b.id = f.bed_id WHERE w.id = $1";
     Ok(tx.query(PERSON).bind(id).one().await?)
 }
@@ -62,7 +66,10 @@ pub(super) async fn end_wait(
     now: Timestamp,
 ) -> Result<()> {
     const END: &str = "UPDATE waiting_guests SET ended_at = $2, outcome = $3, guest_id = $4, form = NULL, person = NULL, \
-        priority_reason = NULL, version = version + 1 WHERE id = $1";
+        priority_reason = NULL, insurance_card_front = NULL, insurance_card_back = NULL, version = version + 1 WHERE id = $1";
+    if outcome != WaitOutcome::Placed {
+        cards::give_up(tx, person, now).await?;
+    }
     tx.query(END).bind(person).bind(now).bind(outcome.as_str()).bind(guest).execute().await?;
     Ok(())
 }

@@ -13,6 +13,7 @@ use berth_domain::waitlist::{OfferOutcome, WaitCommand, WaitOutcome, may_change}
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::cards::Cards;
 use super::person;
 use super::store::{self, end_offer, end_wait, entry};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
@@ -73,9 +74,9 @@ struct Take {
 
 impl Take {
     /// Parses the stored form. It is read under the lock of the site, together with the version: it may have been edited a moment ago.
-    fn guest(&self, form: &str) -> Result<NewGuest> {
+    fn guest(&self, form: &str, cards: &Cards) -> Result<NewGuest> {
         // What the site does not serve was decided when the person was put on the list, or the form was edited.
-        let form = NewGuestForm { allow_not_served: Some(true), ..person::from_json(form)? };
+        let form = NewGuestForm { allow_not_served: Some(true), ..cards.added_to(person::from_json(form)?) };
         Ok(form.parse(&self.offer, Source::Admin)?)
     }
 
@@ -93,7 +94,7 @@ impl Take {
             let (Some(bed), Some(form)) = (person.bed_id, &person.form) else {
                 return Err(Refusal::NotWaiting.into());
             };
-            let guest = &self.guest(form)?;
+            let guest = &self.guest(form, &person.cards)?;
             end_offer(&mut change.tx, *id, OfferOutcome::Taken, now).await?;
             sites::settle_offers(&mut change.tx, site.id).await?;
             let reservation = Reservation {

@@ -30,7 +30,7 @@ pub enum Prefix {
     /// Photo of a site.
     #[serde(rename = "site_")]
     Site,
-    /// A side of a guest's insurance card: health data, never public.
+    /// A side of the insurance card of a guest or of a person on a waitlist: health data, never public.
     #[serde(rename = "card_")]
     Card,
 }
@@ -80,14 +80,17 @@ pub async fn claim(
     if known == 1 { Ok(()) } else { Err(Error::field(pointer, AGAIN)) }
 }
 
-/// Like [`claim`], for a side of an insurance card: only the user who uploaded it may use it, and only for one guest.
+/// Like [`claim`], for a side of an insurance card: only the user who uploaded it may use it, and only for one guest or one
+/// person on a waitlist.
 ///
 /// # Errors
 /// 422 at `pointer` with [`AGAIN`].
 pub async fn claim_card(tx: &mut Tx, owner: UserId, pointer: &str, path: Option<&str>, now: Timestamp) -> Result<()> {
     const CLAIM: &str = "UPDATE files SET keep_until = $3 WHERE path = $1 AND prefix = 'card_' AND state = 'kept' \
         AND uploaded_by = $2 AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_front = $1) \
-        AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_back = $1)";
+        AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_back = $1) \
+        AND NOT EXISTS (SELECT 1 FROM waiting_guests WHERE insurance_card_front = $1) \
+        AND NOT EXISTS (SELECT 1 FROM waiting_guests WHERE insurance_card_back = $1)";
     let Some(path) = path else { return Ok(()) };
     let until = now.plus_hours(KEPT_FOR);
     let known = tx.query(CLAIM).bind(path).bind(owner).bind(until).execute().await?;

@@ -1,19 +1,21 @@
 //! Serves pictures: `GET /files/uploads/{name}`. Anyone may see a picture; an insurance card is shown only to users who
-//! may see the guest's contact data (security-and-proof 2.3, 17). The headers make browsers treat the response as
-//! nothing but a picture.
+//! may see the guest's contact data (security-and-proof 2.3, 17), or the form of the person on a waitlist. The headers
+//! make browsers treat the response as nothing but a picture.
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use berth_domain::id::GuestId;
+use berth_domain::id::{GuestId, WaitingGuestId};
 use berth_domain::policy::Action;
 use serde::Deserialize;
 use utoipa::IntoParams;
+use uuid::Uuid;
 
 use super::{Prefix, thumbnail_of};
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
+use crate::housing::waitlist;
 use crate::http::body::{Path, Query};
 use crate::{App, Error, Result};
 
@@ -33,8 +35,8 @@ struct FileRow {
     sha256: String,
 }
 
-/// Shows a picture. An insurance card is shown only to users who may see the contact data of its guest, and each view
-/// is recorded in the audit log. For all others it is 404.
+/// Shows a picture. An insurance card is shown only to users who may see the contact data of its guest, or the form of its person on a
+/// waitlist, and each view is recorded in the audit log. For all others it is 404.
 #[utoipa::path(get, path = "/files/uploads/{name}", tag = "Images", params(("name" = String, Path), Showing),
     responses((status = 200, description = "the picture", content_type = "image/*", body = Vec<u8>),
         (status = 304, description = "the client has it")))]
@@ -76,13 +78,21 @@ pub async fn show(
 
 /// Checks that the caller may see a card, and records the view. 404 if not.
 async fn authorize_card(app: &App, parts: &mut Parts, path: &str) -> Result<()> {
-    const GUEST: &str = "SELECT id, code FROM guests WHERE insurance_card_front = $1 \
-        UNION SELECT id, code FROM guests WHERE insurance_card_back = $1";
+    // One statement: whoever takes the offered bed has the card as a guest from then on.
+    const HOLDER: &str = "SELECT id, code, FALSE AS waits FROM guests WHERE insurance_card_front = $1 \
+        UNION SELECT id, code, FALSE AS waits FROM guests WHERE insurance_card_back = $1 \
+        UNION SELECT id, code, TRUE AS waits FROM waiting_guests WHERE insurance_card_front = $1 \
+        UNION SELECT id, code, TRUE AS waits FROM waiting_guests WHERE insurance_card_back = $1";
     let caller = Caller::from_request_parts(parts, app).await.map_err(hidden)?;
-    let (guest, code): (GuestId, String) = app.db.query(GUEST).bind(path).one().await?;
-    let site = caller.guest(guest, Action::ViewGuestContact).await.map_err(hidden)?;
-    let action = AuditAction::GuestCardViewed.by(&caller);
-    let entry = Entry::at(&site, action, (ObjectKind::Guest, guest.0), code);
+    let (id, code, waits): (Uuid, String, bool) = app.db.query(HOLDER).bind(path).one().await?;
+    let (site, action, kind) = if waits {
+        let site = waitlist::of_editor(&caller, WaitingGuestId(id)).await.map_err(hidden)?;
+        (site, AuditAction::WaitlistCardViewed, ObjectKind::WaitingGuest)
+    } else {
+        let site = caller.guest(GuestId(id), Action::ViewGuestContact).await.map_err(hidden)?;
+        (site, AuditAction::GuestCardViewed, ObjectKind::Guest)
+    };
+    let entry = Entry::at(&site, action.by(&caller), (kind, id), code);
     audit_log::record(app, &Author::caller(&caller, Some(&site)), &entry).await
 }
 

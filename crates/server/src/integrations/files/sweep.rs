@@ -84,7 +84,9 @@ async fn mark(tx: &mut Tx, now: Timestamp) -> Result<i64> {
         AND NOT EXISTS (SELECT 1 FROM rooms WHERE image_path = $1) \
         AND NOT EXISTS (SELECT 1 FROM beds WHERE image_path = $1) \
         AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_front = $1) \
-        AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_back = $1)";
+        AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_back = $1) \
+        AND NOT EXISTS (SELECT 1 FROM waiting_guests WHERE insurance_card_front = $1) \
+        AND NOT EXISTS (SELECT 1 FROM waiting_guests WHERE insurance_card_back = $1)";
     const LATER: &str = "UPDATE files SET keep_until = $3 WHERE path = $1 AND keep_until <= $2 AND state <> 'going'";
     let due: Vec<(String,)> = tx.query(DUE).bind(now).all().await?;
     let checked = i64::try_from(due.len()).unwrap_or(BATCH);

@@ -62,6 +62,8 @@ function useFormat(site: Schemas['SiteDetails'], services: Schemas['ServiceGroup
   const service = (id: string) => known.filter((one) => one.id === id).map(names.service)[0] ?? id;
   const named = (id: string, items: readonly { id: string; name: string }[]) =>
     items.find((item) => item.id === id)?.name ?? id;
+  // No path: that tells nobody which picture it is.
+  const card = (path: string | null) => (path === null ? '' : t('form.cardPicture'));
   return {
     gender: (gender: 'Male' | 'Female' | 'Other') => t(`guests:gender.${gender}`),
     ageServiceId: service,
@@ -75,6 +77,8 @@ function useFormat(site: Schemas['SiteDetails'], services: Schemas['ServiceGroup
         .map(names.method)[0] ?? '',
     insuranceCompanyId: (id: string) => named(id, site.insuranceCompanies),
     mediCalChoice: (id: string) => (id === '' ? t('form.notChosen') : names.payment({ id, name: id })),
+    insuranceCardFront: card,
+    insuranceCardBack: card,
     bedType: (type: NewGuestValues['bedType']) => (type === null ? t('waitlist.add.anyBed') : beds.type(type)),
   };
 }

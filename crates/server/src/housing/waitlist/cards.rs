@@ -1,0 +1,60 @@
+//! The insurance card of a person on the waitlist. Its pictures are claimed when the form is stored, as those of a guest are, and then
+//! belong to the person until the guest has them or nobody needs them.
+
+use berth_db::Tx;
+use berth_domain::id::{UserId, WaitingGuestId};
+use berth_domain::new_guest::{NewGuest, NewGuestForm};
+use berth_domain::time::Timestamp;
+
+use crate::Result;
+use crate::integrations::files;
+
+/// The paths of the two sides of an insurance card.
+#[derive(Debug, Clone, Default, PartialEq, Eq, berth_db::FromRow)]
+pub(super) struct Cards {
+    pub insurance_card_front: Option<String>,
+    pub insurance_card_back: Option<String>,
+}
+
+impl Cards {
+    /// Returns the card that was sent with a form.
+    pub fn of(guest: &NewGuest) -> Self {
+        Self {
+            insurance_card_front: guest.insurance_card_front.clone(),
+            insurance_card_back: guest.insurance_card_back.clone(),
+        }
+    }
+
+    /// Returns the form with this card. A stored form has none.
+    pub fn added_to(&self, form: NewGuestForm) -> NewGuestForm {
+        let Self { insurance_card_front, insurance_card_back } = self.clone();
+        NewGuestForm { insurance_card_front, insurance_card_back, ..form }
+    }
+
+    /// Claims the pictures for the person. Those that the person has already stay, whoever uploaded them.
+    ///
+    /// # Errors
+    /// 422 at the side's field of the body.
+    pub async fn claim(&self, tx: &mut Tx, owner: UserId, before: &Self, now: Timestamp) -> Result<()> {
+        let sides = [
+            ("/guest/insuranceCardFront", &self.insurance_card_front),
+            ("/guest/insuranceCardBack", &self.insurance_card_back),
+        ];
+        for (pointer, path) in sides {
+            let is_known = before.insurance_card_front == *path || before.insurance_card_back == *path;
+            let new = path.as_deref().filter(|_| !is_known);
+            files::claim_card(tx, owner, pointer, new, now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets the sweep look at the pictures of a person's card at its next run, before the person loses them. It removes those that nothing
+/// refers to then.
+pub(super) async fn give_up(tx: &mut Tx, person: WaitingGuestId, now: Timestamp) -> Result<()> {
+    const DUE: &str = "UPDATE files SET keep_until = $2 WHERE path IN ( \
+        SELECT insurance_card_front FROM waiting_guests WHERE id = $1 \
+        UNION ALL SELECT insurance_card_back FROM waiting_guests WHERE id = $1)";
+    tx.query(DUE).bind(person).bind(now).execute().await?;
+    Ok(())
+}
