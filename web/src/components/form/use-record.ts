@@ -31,15 +31,14 @@ export function useRecord<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   mayFollow: boolean,
 ) {
-  const [base, setBase] = useState({ values, version });
-  /** The newest record of which the unchanged fields show the values. */
-  const [seen, setSeen] = useState(values);
+  /** `seen`: the newest record of which the unchanged fields show the values. */
+  const [base, setBase] = useState({ values, version, seen: values });
   const versionToSend = useRef(version);
   const { subscribe } = form;
   const { isDirty } = form.formState;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const isBehind = mayFollow && version !== base.version;
-  const mergeNow = () => mergeChanges(base.values, form.getValues(), values, { isSame, together, seen });
+  const mergeNow = () => mergeChanges(base.values, form.getValues(), values, { isSame, together, seen: base.seen });
   const merge = isBehind ? mergeNow() : null;
   const canFollow = merge !== null && (!isDirty || merge.changedThere.length === 0);
 
@@ -48,8 +47,7 @@ export function useRecord<Values extends FieldValues>(
     const typed = { ...form.getValues() };
     const dropped = how === 'drop' ? withPartners(changedThere, together) : [];
     versionToSend.current = version;
-    setBase({ values, version });
-    setSeen(values);
+    setBase({ values, version, seen: values });
     form.reset(values);
     for (const name of changedHere) {
       if (!dropped.includes(name)) form.setValue(name as Path<Values>, typed[name], { shouldDirty: true });
@@ -66,7 +64,7 @@ export function useRecord<Values extends FieldValues>(
       for (const name of Object.keys(values)) {
         if (!merge.changedHere.includes(name)) form.setValue(name as Path<Values>, values[name]);
       }
-      setSeen(values);
+      setBase({ ...base, seen: values });
     }
     // Once per new version of the record.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useBlocker, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lostSites } from '@/lib/lost-sites';
 import { ConfirmDialog } from '../dialog/confirm-dialog';
@@ -46,18 +46,13 @@ export function useUnsavedGuard(
   const release = () => {
     isReleased.current = true;
   };
-  const tellLost = useRef(() => {});
-  useEffect(() => {
-    tellLost.current = () => {
-      // What is on its way has words of its own.
-      if (mustAsk() && !text) toast.error(t('leavePage.siteLost'));
-    };
+  const tellLost = useEffectEvent((before: number) => {
+    // What is on its way has words of its own.
+    if (lostSites.count > before && mustAsk() && !text) toast.error(t('leavePage.siteLost'));
   });
   useEffect(() => {
     const { count } = lostSites;
-    return () => {
-      if (lostSites.count > count) tellLost.current();
-    };
+    return () => tellLost(count);
   }, []);
   useCloseGuard({ ask: () => (mustAsk() ? 'ask' : 'close'), text: () => text, release });
   /** Asks, and returns whether the navigation is stopped. */
