@@ -173,8 +173,19 @@ pub struct Model {
     pub codes: [Limit; 5],
     /// Codes to the phone of each person in a day.
     pub codes_a_day: [Limit; 5],
-    /// By owner (none: the public side) and key.
-    pub keys: BTreeMap<(Option<Who>, u8), Kept>,
+    /// By owner and key.
+    pub keys: BTreeMap<(KeyOwner, u8), Kept>,
+}
+
+/// Whom an idempotency key belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KeyOwner {
+    /// A signed-in user.
+    User(Who),
+    /// The phone of a person, of a public request.
+    Phone(u8),
+    /// A public request, of its confirmation. None if there is no such request.
+    Request(Option<usize>),
 }
 
 /// A request with a key, and the number and status of its answer.

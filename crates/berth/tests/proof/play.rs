@@ -1,6 +1,6 @@
 //! The model takes one step and returns the expected answer: reservations, reads, jobs and the clock.
 
-use crate::model::{Asked, Expected, Guest, Kept, Model, Phase, Right, Shows};
+use crate::model::{Asked, Expected, Guest, Kept, KeyOwner, Model, Phase, Right, Shows};
 use crate::step::{Step, Who};
 
 /// One hour, in milliseconds.
@@ -28,14 +28,18 @@ impl Model {
                 if let Some(status) = place_refused.or_else(third_refused).or_else(over_refused) {
                     return answer(status);
                 }
-                self.once(Some(who), key, asked, number, |model| model.reserve(site, person, Some(who), third, over))
+                self.once(KeyOwner::User(who), key, asked, number, |model| {
+                    model.reserve(site, person, Some(who), third, over)
+                })
             }
             Step::Reserve { site, .. } if site >= 2 => answer(404),
-            Step::Reserve { site, person, key } => self.once(None, key, asked, number, |model| model.ask(site, person)),
+            Step::Reserve { site, person, key } => {
+                self.once(KeyOwner::Phone(person), key, asked, number, |model| model.ask(site, person))
+            }
             Step::Confirm { asked: which, right, key } => {
                 let known = self.asked(which);
                 let is_right = known.is_some_and(|known| self.try_code(known) && right && self.asked[known].sent);
-                self.once(None, key, asked, number, |model| match known.filter(|_| is_right) {
+                self.once(KeyOwner::Request(known), key, asked, number, |model| match known.filter(|_| is_right) {
                     Some(known) => model.confirm(known),
                     None => answer(422),
                 })
@@ -48,7 +52,9 @@ impl Model {
                     return answer(status);
                 }
                 let bed = self.bed(bed);
-                self.once(Some(who), key, asked, number, |model| model.command(who, guest, (how, bed), version))
+                self.once(KeyOwner::User(who), key, asked, number, |model| {
+                    model.command(who, guest, (how, bed), version)
+                })
             }
             Step::Merge { who, kept, duplicate, version, .. } => {
                 let Some(kept) = self.guest(kept) else { return unknown(who) };
@@ -77,7 +83,7 @@ impl Model {
                     return answer(status);
                 }
                 let joins = |model: &mut Self| model.join(who, (site, person), (kind, priority), third);
-                self.once(Some(who), key, asked, number, joins)
+                self.once(KeyOwner::User(who), key, asked, number, joins)
             }
             Step::Take { who, waiting, third, version, key, .. } => {
                 let Some(waiting) = self.waiting_guest(waiting) else { return unknown(who) };
@@ -87,14 +93,14 @@ impl Model {
                     return answer(status);
                 }
                 let takes = |model: &mut Self| model.take_offer(who, waiting, third, version);
-                self.once(Some(who), key, asked, number, takes)
+                self.once(KeyOwner::User(who), key, asked, number, takes)
             }
             Step::Answer { who, waiting, how, version, key, .. } => {
                 let Some(waiting) = self.waiting_guest(waiting) else { return unknown(who) };
                 if let Some(status) = Self::turned_away(who, self.waiting_guests[waiting].site, Right::Place) {
                     return answer(status);
                 }
-                self.once(Some(who), key, asked, number, |model| model.answer_offer(waiting, how, version))
+                self.once(KeyOwner::User(who), key, asked, number, |model| model.answer_offer(waiting, how, version))
             }
             Step::Edit { who, waiting, edit, third, version, key, .. } => {
                 let form = self.form_after(waiting, edit);
@@ -105,7 +111,7 @@ impl Model {
                     return answer(status);
                 }
                 let edits = |model: &mut Self| model.edit_form(who, waiting, form, third, version);
-                self.once(Some(who), key, asked, number, edits)
+                self.once(KeyOwner::User(who), key, asked, number, edits)
             }
             Step::Form { who, waiting } => {
                 let Some(waiting) = self.waiting_guest(waiting) else { return unknown(who) };
@@ -185,7 +191,7 @@ impl Model {
     /// Does something once per key. A refusal does not use the key, nor does a request that changes nothing.
     fn once(
         &mut self,
-        owner: Option<Who>,
+        owner: KeyOwner,
         key: Option<u8>,
         asked: &str,
         number: usize,
