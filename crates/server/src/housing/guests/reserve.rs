@@ -152,8 +152,8 @@ impl Reservation<'_> {
         found.map(drop).ok_or_else(|| Error::field("/insuranceCompanyId", "Please select insurance company.").into())
     }
 
-    /// The sides of the insurance card, as the user who adds the guest, or put them on the waitlist, has uploaded them. From the public side they
-    /// come after the confirmation (docs/decisions/0034).
+    /// The sides of the insurance card, which the user who adds the guest or puts them on the waitlist has uploaded. From the
+    /// public side they come after the confirmation (docs/decisions/0034).
     const fn cards(&self) -> [(&'static str, Option<&String>); 2] {
         let (front, back) = match self.caller {
             Some(_) => (self.guest.insurance_card_front.as_ref(), self.guest.insurance_card_back.as_ref()),

@@ -107,7 +107,7 @@ impl RequestReservation {
     async fn run(self) -> Result<Response> {
         let command = &self;
         let by = Author::stranger(&self.requester);
-        // The key belongs to the phone of the guest: whoever lost the answer may repeat the call from another network.
+        // A guest whose answer was lost may repeat the request from another network, so the key belongs to the guest's phone.
         let owner = format!("reservation:{}", self.person);
         let asked = ("POST reservation", &self.form);
         change::once_owned(&self.app, by, &owner, &self.headers, &asked, |mut change| async move {
