@@ -1,8 +1,12 @@
 //! Links in emails. The client sends the target of a link; only our own origins and the page of the link are accepted, and the
 //! `Host` header is ignored (security-and-proof 2.3, row 10).
 
+use berth_domain::id::UserId;
 use url::Url;
 
+use crate::auth::throttle::{self, LINK_REQUESTER};
+use crate::auth::tokens::{self, Kind};
+use crate::http::requester::Requester;
 use crate::{App, Error, Result};
 
 /// Target of a link: one of our origins with the path of a page.
@@ -72,4 +76,41 @@ impl Target {
         url.set_fragment(Some(&format!("token={secret}&userId={user_id}")));
         url.into()
     }
+}
+
+/// Returns the error of a link that is unknown, used or expired.
+#[must_use]
+pub fn expired() -> Error {
+    Error::conflict_code("expired-link", "This link has been used or has expired. Please ask for a new one.")
+}
+
+/// Checks that a link with this token was mailed to a user, whether or not it is still valid. A link that was not counts as
+/// [`count_unknown`] says.
+///
+/// # Errors
+/// [`expired`] if it was not; [`Error::TooMany`] after too many of them.
+pub async fn require_known(
+    app: &App,
+    requester: &Requester,
+    (kind, page): (Kind, &str),
+    token: &str,
+    user_id: UserId,
+) -> Result<()> {
+    const KNOWN: &str = "SELECT user_id FROM secrets WHERE hash = $1 AND kind = $2 AND user_id = $3";
+    let known = app.db.query(KNOWN).bind(tokens::hash(token)).bind(kind.as_str()).bind(user_id);
+    if known.optional::<(UserId,)>().await?.is_some() {
+        return Ok(());
+    }
+    count_unknown(app, requester, page).await?;
+    Err(expired())
+}
+
+/// Counts a link that was looked up and never existed, or rejects it after too many of one requester for this page. Known links do
+/// not count: many people may open theirs at one address, and a stranger there must not stop them (docs/decisions/0035).
+///
+/// # Errors
+/// [`Error::TooMany`] with the seconds to wait.
+pub async fn count_unknown(app: &App, requester: &Requester, page: &str) -> Result<()> {
+    let by_requester = format!("{page}:requester:{}", requester.network());
+    throttle::attempt(app, &by_requester, LINK_REQUESTER, app.now()).await
 }

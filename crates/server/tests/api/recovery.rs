@@ -103,6 +103,43 @@ both_engines! {
         assert_eq!(known.send(ask()).await.status, 429);
     }
 
+    async fn a_link_works_whatever_links_others_at_its_address_make_up(house: House) {
+        ask_for_reset(&house, EMAIL, 1).await.expect(204);
+        house.post("/connect/prove", json!({"password": world::PASSWORD})).by(world::STAFF).send().await.expect(204);
+        let body = json!({"email": "new.staff@test.example", "redirectUri": SITE});
+        house.post("/api/Users/email/challenge", body).by(world::STAFF).send().await.expect(204);
+        let of_password = links(&house, EMAIL, "/reset-password").await.remove(0);
+        let of_email = links(&house, "new.staff@test.example", "/confirm-email").await.remove(0);
+        // A true token of another user, and of another kind of link, counts as made up.
+        let made_up = [
+            json!({"token": "guessed", "userId": of_password["userId"]}),
+            json!({"token": of_password["token"], "userId": of_email["userId"]}),
+            json!({"token": of_email["token"], "userId": of_password["userId"]}),
+        ];
+        let with_password = |link: &Value| {
+            let mut body = link.clone();
+            body["newPassword"] = json!(NEW);
+            house.put("/api/Users/password", body)
+        };
+        for number in 0..20 {
+            let link = &made_up[number % 3];
+            assert_eq!(with_password(link).send().await.expect(409)["code"], "expired-link");
+            assert_eq!(house.put("/api/Users/email", link.clone()).send().await.expect(409)["code"], "expired-link");
+        }
+        let refused = || async {
+            let of_password = with_password(&made_up[0]).send().await;
+            let of_email = house.put("/api/Users/email", made_up[0].clone()).send().await;
+            [of_password, of_email].map(|answer| (answer.status, answer.header("retry-after").to_owned()))
+        };
+        let must_wait = || [(429, "60".to_owned()), (429, "60".to_owned())];
+        assert_eq!(refused().await, must_wait(), "made-up links count");
+        assert_eq!(reset(&house, &of_password).await, 204);
+        house.put("/api/Users/email", of_email.clone()).send().await.expect(204);
+        assert_eq!(reset(&house, &of_password).await, 409, "a used link is known and does not count either");
+        house.put("/api/Users/email", of_email).send().await.expect(409);
+        assert_eq!(refused().await, must_wait(), "true links take no attempt back");
+    }
+
     async fn undoing_an_email_change_from_the_old_address_signs_everyone_out(house: House) {
         change_email(&house, world::INTAKE, "thief@test.example").await;
         let undo = links(&house, EMAIL, "/undo-email-change").await.remove(0);

@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 
 use super::{CALLBACK_PATH, Person, address_key, find_pending, letter};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
-use crate::auth::links::Target;
-use crate::auth::throttle::{self, LINK_MAIL, LINK_REQUESTER};
+use crate::auth::links::{self, Target};
+use crate::auth::throttle::{self, LINK_MAIL};
 use crate::auth::tokens;
 use crate::http::body::Body;
 use crate::http::requester::Requester;
@@ -100,9 +100,7 @@ pub async fn show(
         LEFT JOIN organizations o ON o.id = COALESCE(m.organization_id, x.organization_id) \
         WHERE s.hash = $1 AND s.kind = 'invitation'";
     let Some((membership_id, _)) = detail(&app, &body.token).await? else {
-        // Only unknown links count: many people may open theirs at one address, and a stranger there must not stop them.
-        let by_requester = format!("invitation:requester:{}", requester.network());
-        throttle::attempt(&app, &by_requester, LINK_REQUESTER, app.now()).await?;
+        links::count_unknown(&app, &requester, "invitation").await?;
         return Err(Error::NotFound);
     };
     let link: Link = app.db.query(LINK).bind(tokens::hash(&body.token)).bind(membership_id).one().await?;

@@ -14,9 +14,9 @@ use super::mail::{self, Mail};
 use super::{password, proof};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
-use crate::auth::links::Target;
+use crate::auth::links::{self, Target};
 use crate::auth::sessions;
-use crate::auth::throttle::{self, BUSYNESS_USER, LINK_MAIL, LINK_REQUESTER};
+use crate::auth::throttle::{self, BUSYNESS_USER, LINK_MAIL};
 use crate::auth::tokens::{self, Kind};
 use crate::change::Change;
 use crate::http::body::{Body, Done, Query};
@@ -145,9 +145,8 @@ pub struct EmailChange {
 #[utoipa::path(put, path = "/api/Users/email", tag = "Users", request_body = EmailChange,
     responses((status = 204, description = "the email was changed")))]
 pub async fn change_email(State(app): State<App>, requester: Requester, Body(body): Body<EmailChange>) -> Result<Done> {
-    let by_requester = format!("email-link:requester:{}", requester.network());
-    throttle::attempt(&app, &by_requester, LINK_REQUESTER, app.now()).await?;
     let (body, user_id) = (&body, body.user_id);
+    links::require_known(&app, &requester, (Kind::Email, "email-link"), &body.token, user_id).await?;
     let by = Author { user_id: Some(user_id.0), ..Author::stranger(&requester) };
     change::run(&app, by, |mut change| async move {
         let link = UsedLink::load(&mut change, body).await?;
@@ -189,8 +188,7 @@ impl UsedLink {
             tx.query(USE).bind(hash).bind(input.user_id).bind(change.now).optional().await?;
         let old: Option<(String,)> = tx.query(OLD_EMAIL).bind(input.user_id).optional().await?;
         let (Some((Some(detail), created_at)), Some((old_email,))) = (used, old) else {
-            let message = "This link has been used or has expired. Please ask for a new one.";
-            return Err(Error::conflict_code("expired-link", message));
+            return Err(links::expired());
         };
         let (email, is_undo) = match detail.strip_prefix(UNDO_PREFIX) {
             Some(email) => (email, true),

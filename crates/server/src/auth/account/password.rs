@@ -12,8 +12,8 @@ use super::mail::{self, Mail};
 use super::proof;
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
-use crate::auth::throttle::{self, LINK_REQUESTER};
-use crate::auth::tokens;
+use crate::auth::links;
+use crate::auth::tokens::{self, Kind};
 use crate::change::Change;
 use crate::http::body::{Body, Done, read};
 use crate::http::requester::Requester;
@@ -87,19 +87,14 @@ async fn by_link(app: &App, requester: &Requester, reset: PasswordReset) -> Resu
     const WORDS: &str = "SELECT u.email, u.first_name, u.last_name FROM secrets s \
         JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL WHERE s.hash = $1 AND s.kind = 'reset' \
         AND s.user_id = $2 AND s.used_at IS NULL AND s.expires_at > $3";
-    let by_requester = format!("reset-link:requester:{}", requester.network());
-    throttle::attempt(app, &by_requester, LINK_REQUESTER, app.now()).await?;
     let (link_hash, user_id) = (tokens::hash(&reset.token), reset.user_id);
+    links::require_known(app, requester, (Kind::Reset, "reset-link"), &reset.token, user_id).await?;
     let words = app.db.query(WORDS).bind(link_hash.clone()).bind(user_id).bind(app.now()).optional().await?;
-    let words: PersonalWords = words.ok_or_else(expired_link)?;
+    let words: PersonalWords = words.ok_or_else(links::expired)?;
     let password = parse(&words, &reset.new_password)?;
     let password_hash = app.hasher.hash(app, password.as_str().to_owned()).await?;
     let by = Author { user_id: Some(user_id.0), email: Some(words.email), ..Author::stranger(requester) };
     reset_password(app, by, user_id, &link_hash, &password_hash).await
-}
-
-fn expired_link() -> Error {
-    Error::conflict_code("expired-link", "This link has been used or has expired. Please ask for a new one.")
 }
 
 /// Uses the link up and stores the new hash.
@@ -109,7 +104,7 @@ async fn reset_password(app: &App, by: Author, user_id: UserId, link_hash: &str,
     change::run(app, by, |mut change| async move {
         let link = change.tx.query(USE).bind(link_hash.to_owned()).bind(user_id).bind(change.now);
         if link.execute().await? != 1 {
-            return Err(expired_link());
+            return Err(links::expired());
         }
         store(&mut change, user_id, password_hash, None).await?;
         change.by.role = audit_log::strongest_role(&mut change.tx, user_id).await?;

@@ -5,8 +5,8 @@ use axum::response::Response;
 use berth_domain::id::{MembershipId, UserId};
 
 use super::{GrantRequest, TokenError, first_step_answer};
+use crate::auth::links;
 use crate::auth::sessions::{self, FIRST_STEP_LIFE};
-use crate::auth::throttle::{self, LINK_REQUESTER};
 use crate::auth::tokens::{self, Kind};
 use crate::{Result, change};
 
@@ -24,9 +24,7 @@ pub(super) async fn grant(request: GrantRequest) -> Result<Response, TokenError>
     let hash = tokens::hash(access_token);
     let known: Option<(bool, Option<String>)> = app.db.query(KNOWN).bind(hash.clone()).optional().await?;
     let Some((has_password, detail)) = known else {
-        // Only unknown links count: many people may open theirs at one address, and a stranger there must not stop them.
-        let by_requester = format!("link:requester:{}", request.requester.network());
-        throttle::attempt(app, &by_requester, LINK_REQUESTER, app.now()).await?;
+        links::count_unknown(app, &request.requester, "link").await?;
         return Err(expired());
     };
     if has_password {
