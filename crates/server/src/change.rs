@@ -18,7 +18,8 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use berth_db::{IsBusy, Tx};
-use berth_domain::id::{GuestId, OrganizationId, SiteId};
+use berth_domain::id::{GuestId, OrganizationId, SiteId, WaitingGuestId};
+use berth_domain::stay::Refusal;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 
@@ -107,6 +108,7 @@ pub struct Answer {
     shown: Shown,
     etag: Option<String>,
     named: Vec<GuestId>,
+    waiting: Option<WaitingGuestId>,
 }
 
 impl Answer {
@@ -117,13 +119,19 @@ impl Answer {
 
     /// An answer that shows `guests`, whom audit rows of the change name.
     pub fn naming(status: StatusCode, body: &impl Serialize, guests: Vec<GuestId>) -> Result<Self> {
-        Ok(Self { status, shown: Shown::of(body)?, etag: None, named: guests })
+        Ok(Self { status, shown: Shown::of(body)?, etag: None, named: guests, waiting: None })
     }
 
     /// The same with a quoted entity tag.
     #[must_use]
     pub fn tagged(self, etag: String) -> Self {
         Self { etag: Some(etag), ..self }
+    }
+
+    /// The same, which shows a person on a waitlist: it is repeated only while the person waits.
+    #[must_use]
+    pub fn of_waiting(self, person: WaitingGuestId) -> Self {
+        Self { waiting: Some(person), ..self }
     }
 }
 
@@ -152,7 +160,8 @@ where
 /// as it was understood: path and body. The answer shows no guest.
 ///
 /// # Errors
-/// As [`run`]; 409 and 422 for a key that is in use or was used for another request.
+/// As [`run`]; 409 and 422 for a key that is in use or was used for another request; 409 if the answer showed a person who no longer
+/// waits.
 pub async fn once<E, F, W>(
     app: &App,
     by: Author,
@@ -240,13 +249,14 @@ where
                 commit(change).await?;
                 return Ok(response);
             }
+            Claimed::Erased => return Err(sites::refused(Refusal::NotWaiting).into()),
         };
         let Finished { change, answer } = work(change).await?;
-        let Answer { status, shown, etag, named } = answer;
+        let Answer { status, shown, etag, named, waiting } = answer;
         let Some(mut change) = change else {
             return Ok(audit_log::json(status, shown.named(&named)?));
         };
-        let response = Claim::answer(claim, &mut change.tx, status, etag, shown, &named).await?;
+        let response = Claim::answer(claim, &mut change.tx, status, etag, shown, (&named, waiting)).await?;
         commit(change).await?;
         Ok(response)
     })

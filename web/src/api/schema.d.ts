@@ -1350,6 +1350,7 @@ export interface paths {
         /**
          * Puts a person on the waitlist. 409 `bed-available`: a bed is available, so the guest can be added. 409 `already-waiting`: the person
          *     is on the list. 409 `third-reservation`: the person has two active reservations; an admin or owner can allow a third with `allowThird`.
+         *     409 `not-waiting`: this request was carried out before, and the person no longer waits.
          */
         post: operations["Waitlist_add"];
         delete?: never;

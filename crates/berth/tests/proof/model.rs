@@ -195,6 +195,8 @@ pub struct Kept {
     pub number: usize,
     pub status: u16,
     pub at: i64,
+    /// The person on a waitlist whom the answer shows.
+    pub waiting: Option<usize>,
 }
 
 /// The test world of the API tests.

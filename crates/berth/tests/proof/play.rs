@@ -198,12 +198,21 @@ impl Model {
         deed: impl FnOnce(&mut Self) -> Expected,
     ) -> Expected {
         if let Some(kept) = key.and_then(|key| self.keys.get(&(owner, key))) {
+            if kept.asked != asked {
+                return answer(422);
+            }
+            // The answer about a person who no longer waits is erased.
+            let is_erased = kept.waiting.is_some_and(|waiting| self.waiting_guests[waiting].has_ended);
             let earlier = Expected { status: kept.status, shows: Shows::Earlier(kept.number) };
-            return if kept.asked == asked { earlier } else { answer(422) };
+            return if is_erased { answer(409) } else { earlier };
         }
         let expected = deed(self);
         if let Some(key) = key.filter(|_| expected.status < 300 && expected.shows != Shows::Unchanged) {
-            let kept = Kept { asked: asked.to_owned(), number, status: expected.status, at: self.now };
+            let waiting = match expected.shows {
+                Shows::NewWaiting(waiting) => Some(waiting),
+                _ => None,
+            };
+            let kept = Kept { asked: asked.to_owned(), number, status: expected.status, at: self.now, waiting };
             self.keys.insert((owner, key), kept);
         }
         expected

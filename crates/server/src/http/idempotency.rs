@@ -2,12 +2,14 @@
 //!
 //! The key is inserted first in the transaction of the change, and the answer is stored with it. A second request waits for the first
 //! one at the row of the key and then gets its answer. A request that fails leaves no key.
+//!
+//! An answer is stored for a day. If it shows a person whose form is erased before that, it is erased as well, and its key stays.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use berth_db::Tx;
-use berth_domain::id::GuestId;
+use berth_domain::id::{GuestId, WaitingGuestId};
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -27,6 +29,8 @@ pub enum Claimed {
     Go(Option<Claim>),
     /// The change was made before, with this answer.
     Replay(Replay),
+    /// The change was made before. Its answer showed a person on a waitlist, who no longer waits.
+    Erased,
 }
 
 /// An earlier answer. Repeating it records the guests that it shows in the audit log.
@@ -115,9 +119,10 @@ pub async fn claim(tx: &mut Tx, owner: &str, Key { key, fingerprint }: &Key, now
     if stored.fingerprint != *fingerprint {
         return Err(Error::field("", "This Idempotency-Key was used for another request."));
     }
-    let (Some(status), Some(body)) = (stored.status, stored.body) else {
+    let Some(status) = stored.status else {
         return Err(Error::conflict_code("still-running", "The same request is still being processed."));
     };
+    let Some(body) = stored.body else { return Ok(Claimed::Erased) };
     let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
     let guests = stored.guests.unwrap_or_default();
     let guests = guests.split(',').filter_map(|id| id.parse().ok()).collect();
@@ -125,9 +130,16 @@ pub async fn claim(tx: &mut Tx, owner: &str, Key { key, fingerprint }: &Key, now
     Ok(Claimed::Replay(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag }))
 }
 
+/// Erases the stored answers that show a person on a waitlist. Their keys stay: the same request again still has no second effect.
+pub async fn erase_answers(tx: &mut Tx, person: WaitingGuestId) -> Result<()> {
+    const ERASE: &str = "UPDATE idempotency_keys SET body = NULL WHERE waiting_guest_id = $1";
+    tx.query(ERASE).bind(person).execute().await?;
+    Ok(())
+}
+
 impl Claim {
-    /// Stores the answer with the change. `named` are the guests that audit rows of this transaction name; `etag` is the quoted
-    /// entity tag.
+    /// Stores the answer with the change. `named` are the guests that audit rows of this transaction name, `waiting` is the person on a
+    /// waitlist whom the answer shows; `etag` is the quoted entity tag.
     ///
     /// # Errors
     /// 500 if it shows another guest.
@@ -137,17 +149,17 @@ impl Claim {
         status: StatusCode,
         etag: Option<String>,
         shown: Shown,
-        named: &[GuestId],
+        (named, waiting): (&[GuestId], Option<WaitingGuestId>),
     ) -> Result<Response> {
-        const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4, guests = $5, etag = $6 \
-            WHERE owner = $1 AND key = $2";
+        const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4, guests = $5, etag = $6, \
+            waiting_guest_id = $7 WHERE owner = $1 AND key = $2";
         let guests =
             shown.guests().map(|set| set.guests().iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
         let bytes = shown.named(named)?;
         if let Some(Self { owner, key }) = claim {
             let body = String::from_utf8_lossy(&bytes).into_owned();
             let answer = tx.query(ANSWER).bind(owner).bind(key).bind(i64::from(status.as_u16()));
-            answer.bind(body).bind(guests).bind(etag.clone()).execute().await?;
+            answer.bind(body).bind(guests).bind(etag.clone()).bind(waiting).execute().await?;
         }
         let mut response = audit_log::json(status, bytes);
         set_etag(&mut response, etag.as_deref());

@@ -7,12 +7,19 @@ use serde_json::json;
 use crate::both_engines;
 use crate::harness::House;
 use crate::steps::{Asked, add, all_at_once, code_of, command, form, id, newest_text, phone, statuses};
+use crate::waitlist::{free, full, list, person, take, wait_with};
 use crate::{invariants, world};
 
 const SITE: &str = "http://localhost:8080";
 
 async fn guests(house: &House) -> i64 {
     house.db().query("SELECT COUNT(*) FROM guests").scalar().await.unwrap()
+}
+
+/// How many stored answers about the waitlist show a person.
+async fn stored(house: &House, number: usize) -> i64 {
+    const SHOWN: &str = "SELECT COUNT(*) FROM idempotency_keys WHERE key LIKE 'wait-%' AND body LIKE $1";
+    house.db().query(SHOWN).bind(format!("%Person {number}%")).scalar().await.unwrap()
 }
 
 both_engines! {
@@ -104,6 +111,49 @@ both_engines! {
             let other = ask(other).send().await;
             assert_eq!(other.field_errors(), [": This Idempotency-Key was used for another request."], "{path}");
         }
+        invariants::hold(&house).await;
+    }
+
+    async fn an_answer_about_a_person_who_waits_is_erased_with_the_form_and_nobody_is_added_again(house: House) {
+        let [first, second] = full(&house).await;
+        let wait = |number: usize| wait_with(&house, number, &json!({})).header("idempotency-key", &format!("wait-{number}"));
+        let third = wait(3).send().await.expect(201);
+        wait(4).send().await.expect(201);
+        let path = format!("/api/Waitlist/{}", id(&third));
+        let mut form = house.get(&path).by(world::INTAKE).send().await.expect(200);
+        form["guest"]["location"] = json!("Irvine, CA");
+        let edit = || house.put(&path, form.clone()).by(world::INTAKE).header("idempotency-key", "edit-3");
+        edit().send().await.expect(204);
+        assert_eq!(wait(3).send().await.expect(201), third, "while the person waits, the first answer is repeated");
+        assert_eq!((stored(&house, 3).await, stored(&house, 4).await), (1, 1));
+
+        let leave = json!({"command": "LEAVE", "version": person(&house, 3).await["version"]});
+        house.patch(&path, leave).by(world::INTAKE).send().await.expect(204);
+        let gone = house.get(&path).by(world::INTAKE).send().await.expect(409);
+        assert_eq!(gone["code"], "not-waiting");
+        for _ in 0..2 {
+            let again = wait(3).send().await.expect(409);
+            assert_eq!((&again["code"], &again["message"]), (&gone["code"], &gone["message"]));
+        }
+        edit().send().await.expect(204);
+        let other = wait_with(&house, 5, &json!({})).header("idempotency-key", "wait-3").send().await;
+        assert_eq!(other.field_errors(), [": This Idempotency-Key was used for another request."]);
+        assert_eq!((stored(&house, 3).await, stored(&house, 4).await), (0, 1), "only of the person who left");
+        assert_eq!(list(&house).await.len(), 1);
+
+        free(&house, &first).await;
+        let taken = take(&house, &person(&house, 4).await).send().await.expect(201);
+        assert_eq!(wait(4).send().await.refusal(409), "This person is no longer on the waitlist.");
+        // No bed of the site is of this type, so nobody gets an offer.
+        let detox = || wait_with(&house, 5, &json!({"bedType": "Detox"})).header("idempotency-key", "wait-5");
+        detox().send().await.expect(201);
+        for guest in [&second, &id(&taken)] {
+            command(&house, guest, "DISCHARGED", None).send().await.expect(200);
+        }
+        assert_eq!(stored(&house, 5).await, 1);
+        house.delete(&format!("/api/Sites/{}", world::OPEN_DOOR)).by(world::OWNER_FREE).send().await.expect(204);
+        detox().send().await.expect(404);
+        assert_eq!((stored(&house, 4).await, stored(&house, 5).await), (0, 0));
         invariants::hold(&house).await;
     }
 

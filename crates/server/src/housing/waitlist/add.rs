@@ -47,6 +47,7 @@ const MAX_CODE_DRAWS: usize = 20;
 
 /// Puts a person on the waitlist. 409 `bed-available`: a bed is available, so the guest can be added. 409 `already-waiting`: the person
 /// is on the list. 409 `third-reservation`: the person has two active reservations; an admin or owner can allow a third with `allowThird`.
+/// 409 `not-waiting`: this request was carried out before, and the person no longer waits.
 #[utoipa::path(post, path = "/api/Sites/{id}/waitlist", tag = "Waitlist", request_body = NewWaitingGuest,
     params(("id" = SiteId, Path, description = "the site"),
         ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
@@ -73,7 +74,7 @@ pub async fn add(
         let stored = newcomer.insert(&mut change, caller, site).await?;
         let people = list::load(&mut change.tx, caller, site, change.now).await?;
         let view = people.into_iter().find(|view| view.id() == stored).ok_or(Error::NotFound)?;
-        change.done(Answer::new(StatusCode::CREATED, &view)?)
+        change.done(Answer::new(StatusCode::CREATED, &view)?.of_waiting(stored))
     })
     .await
 }

@@ -9,6 +9,7 @@ use berth_domain::waitlist::{OfferOutcome, WaitOutcome};
 use super::cards::{self, Cards};
 use crate::Result;
 use crate::admin::audit_log::{AuditAction, Entry, ObjectKind};
+use crate::http::idempotency;
 
 /// A person on the waitlist, as stored.
 #[derive(berth_db::FromRow)]
@@ -57,7 +58,7 @@ pub(super) async fn raise(tx: &mut Tx, person: WaitingGuestId) -> Result<()> {
     Ok(())
 }
 
-/// Ends the wait of a person and erases what was known of them: a guest has it now, or nobody needs it.
+/// Ends the wait of a person and erases what was known of them, also in stored answers: a guest has it now, or nobody needs it.
 pub(super) async fn end_wait(
     tx: &mut Tx,
     person: WaitingGuestId,
@@ -71,7 +72,7 @@ pub(super) async fn end_wait(
         cards::give_up(tx, person, now).await?;
     }
     tx.query(END).bind(person).bind(now).bind(outcome.as_str()).bind(guest).execute().await?;
-    Ok(())
+    idempotency::erase_answers(tx, person).await
 }
 
 /// Returns a row of the audit log about a person on the waitlist.
