@@ -2,11 +2,14 @@
 
 use axum::body::to_bytes;
 use axum::http::{HeaderMap, Method};
+use berth_domain::id::RoomId;
 use berth_server::integrations::files;
 use berth_server::jobs::cleanup;
+use futures_util::future::join;
 use serde_json::json;
 
 use crate::harness::{Ask, HOUR, House};
+use crate::site_steps::{as_it_is, edit, told};
 use crate::{both_engines, pictures, steps, world};
 
 /// An upload, as a form.
@@ -48,6 +51,20 @@ pub async fn seen(house: &House, path: &str) -> Vec<u8> {
     let (status, _, bytes) = fetch(house.get(&format!("/files/{path}"))).await;
     assert_eq!(status, 200, "{path}");
     bytes
+}
+
+/// Checks that a picture is gone at its address, and that the next sweep removes it.
+async fn assert_gone(house: &House, path: &str) {
+    let address = format!("/files/{path}");
+    for ask in [
+        house.get(&address),
+        house.get(&format!("{address}?size=thumb")),
+        house.get(&address).header("if-none-match", "*"),
+    ] {
+        assert_eq!(ask.status().await, 404, "{path}");
+    }
+    assert_eq!(files::sweep(&house.app).await.unwrap(), 1, "{path}");
+    assert!(house.app.files.storage.get(path).await.unwrap().is_none(), "{path}: the bytes are gone, too");
 }
 
 async fn status(house: &House, path: &str, token: &str) -> u16 {
@@ -198,6 +215,92 @@ both_engines! {
         assert!(house.app.files.storage.get(&replaced).await.unwrap().is_none(), "the bytes are gone, too");
         assert!(house.app.files.storage.get(&files::thumbnail_of(&replaced)).await.unwrap().is_none());
         seen(&house, &used).await;
+    }
+
+    async fn a_picture_that_its_record_has_lost_is_gone_at_once(house: House) {
+        let methods = json!([1, 2, 3]);
+        let records = [
+            ("room_", format!("/api/Rooms/{}", world::ROOM_1), json!({"name": "House #1"}), "imagePath"),
+            ("bed_", format!("/api/Beds/{}", world::BED_A), json!({"name": "Detox", "type": "Detox", "disabled": false}), "imagePath"),
+            ("org_", format!("/api/Organizations/{}", world::HARBOR), json!({"id": world::HARBOR, "name": "Harbor Recovery",
+                "isDisabled": false, "insuranceCompanyIds": [], "reservationPaymentMethodIds": methods}), "logoPath"),
+            ("ins_", format!("/api/InsuranceCompanies/{}", world::INSURER),
+                json!({"id": world::INSURER, "name": "Blue Anchor", "isPrimary": true}), "logoPath"),
+        ];
+        for (prefix, path, body, field) in records {
+            let save = |picture: &str| {
+                let mut body = body.clone();
+                body[field] = json!(picture);
+                house.put(&path, body).by(world::GLOBAL)
+            };
+            let (before, after) = (uploaded(&house, world::GLOBAL, prefix).await, uploaded(&house, world::GLOBAL, prefix).await);
+            save(&before).send().await.expect(200);
+            seen(&house, &before).await;
+            save(&after).send().await.expect(200);
+            seen(&house, &after).await;
+            // A form that was open elsewhere all the time.
+            let back = save(&before).send().await.field_errors();
+            assert_eq!(back, [format!("/{field}: Please upload the image again.")]);
+            assert_gone(&house, &before).await;
+            seen(&house, &after).await;
+        }
+        house.advance(25 * HOUR);
+        assert_eq!(files::sweep(&house.app).await.unwrap(), 0, "those in use stay");
+    }
+
+    async fn a_photo_that_a_site_has_lost_is_gone_at_once(house: House) {
+        let (front, garden) = (uploaded(&house, world::OWNER, "site_").await, uploaded(&house, world::OWNER, "site_").await);
+        let with = async |photos: &[&str]| {
+            let mut body = as_it_is(&house, world::OPEN_DOOR).await;
+            body["intakePeriods"] = told(&json!(null), &[])["intakePeriods"].clone();
+            body["images"] = photos.iter().enumerate().map(|(index, path)| json!({"imagePath": path, "index": index})).collect();
+            edit(&house, world::OPEN_DOOR, &body, world::ADMIN).await
+        };
+        with(&[&front, &garden]).await.expect(200);
+        with(&[&garden, &front]).await.expect(200);
+        seen(&house, &front).await;
+        with(&[&garden]).await.expect(200);
+        seen(&house, &garden).await;
+        let back = with(&[&garden, &front]).await.field_errors();
+        assert_eq!(back, ["/images/1/imagePath: Please upload the image again."]);
+        assert_gone(&house, &front).await;
+    }
+
+    async fn a_picture_of_two_records_stays_until_both_have_lost_it(house: House) {
+        let photo = uploaded(&house, world::OWNER, "room_").await;
+        let room = |id: RoomId, name: &str, photo: &str| {
+            house.put(&format!("/api/Rooms/{id}"), json!({"name": name, "imagePath": photo})).by(world::OWNER)
+        };
+        room(world::ROOM_1, "House #1", &photo).send().await.expect(200);
+        room(world::ROOM_2, "House #2", &photo).send().await.expect(200);
+        room(world::ROOM_1, "House #1", "").send().await.expect(200);
+        seen(&house, &photo).await;
+        assert_eq!(files::sweep(&house.app).await.unwrap(), 0);
+        room(world::ROOM_1, "House #1", &photo).send().await.expect(200);
+        room(world::ROOM_2, "House #2", "").send().await.expect(200);
+        seen(&house, &photo).await;
+        room(world::ROOM_1, "House #1", "").send().await.expect(200);
+        assert_gone(&house, &photo).await;
+    }
+
+    async fn a_picture_that_one_site_takes_while_another_loses_it_is_shown_or_refused(house: House) {
+        let room = |id: RoomId, photo: &str| {
+            house.put(&format!("/api/Rooms/{id}"), json!({"name": "House #1", "imagePath": photo})).by(world::GLOBAL)
+        };
+        for _ in 0..10 {
+            let photo = uploaded(&house, world::GLOBAL, "room_").await;
+            room(world::ROOM_1, &photo).send().await.expect(200);
+            let (lost, taken) = join(room(world::ROOM_1, "").send(), room(world::OPEN_ROOM, &photo).send()).await;
+            lost.expect(200);
+            if taken.status == 200 {
+                seen(&house, &photo).await;
+            } else {
+                assert_eq!(taken.field_errors(), ["/imagePath: Please upload the image again."]);
+                assert_gone(&house, &photo).await;
+            }
+            room(world::OPEN_ROOM, "").send().await.expect(200);
+            files::sweep(&house.app).await.unwrap();
+        }
     }
 
     async fn a_picture_that_cannot_be_removed_does_not_block_others(house: House) {

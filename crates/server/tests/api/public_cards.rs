@@ -78,8 +78,9 @@ both_engines! {
         asked.confirm(&house).send().await.expect(201);
         send(&house, &asked, &[("front", picture())]).send().await.expect(204);
         send(&house, &asked, &[("front", pictures::jpeg(41, 25))]).send().await.expect(204);
+        assert_eq!(files::sweep(&house.app).await.unwrap(), 1, "the one before, at once");
         house.advance(24 * HOUR);
-        assert_eq!(files::sweep(&house.app).await.unwrap(), 1);
+        assert_eq!(files::sweep(&house.app).await.unwrap(), 0);
         assert_eq!(count(&house, "SELECT COUNT(*) FROM files f JOIN guests g ON g.insurance_card_front = f.path").await, 1);
     }
 

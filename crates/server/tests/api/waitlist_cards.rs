@@ -44,6 +44,16 @@ async fn status(house: &House, path: &str, token: &str) -> u16 {
     house.get(&format!("/files/{path}")).by(token).status().await
 }
 
+/// Checks that nobody sees a picture that intake uploaded, and that intake can give it to nobody else, before a sweep runs.
+async fn assert_lost(house: &House, card: &str) {
+    assert_eq!(status(house, card, world::INTAKE).await, 404, "nobody has it any more");
+    let more = json!({"insuranceCardBack": card});
+    let other = wait_with_card(house, 4, &more).send().await;
+    assert_eq!(other.field_errors(), ["/guest/insuranceCardBack: Please upload the image again."]);
+    let guest = house.post("/api/Guests", merged(form(world::HARBOR_HOUSE, 5), &more)).by(world::INTAKE).send().await;
+    assert_eq!(guest.field_errors(), ["/insuranceCardBack: Please upload the image again."]);
+}
+
 /// How many people who wait, or waited, have a side of a card.
 async fn with_card(house: &House) -> i64 {
     const CARDS: &str = "SELECT COUNT(*) FROM waiting_guests WHERE insurance_card_front IS NOT NULL \
@@ -171,6 +181,7 @@ both_engines! {
         let now = uploaded(&house, world::ADMIN, "card_").await;
         correct(&house, &waiting, &json!({"insuranceCardBack": now}), world::ADMIN).await.send().await.expect(204);
         assert_eq!(sides(&house, &waiting).await, (json!(front), json!(now)));
+        assert_lost(&house, &before).await;
         assert_eq!(files::sweep(&house.app).await.unwrap(), 1);
         assert!(house.app.files.storage.get(&before).await.unwrap().is_none());
         let none = json!({"insuranceCardFront": null, "insuranceCardBack": null});
@@ -191,7 +202,7 @@ both_engines! {
         assert_eq!(status(&house, &card, world::INTAKE).await, 200);
         let leave = json!({"command": "LEAVE", "version": person(&house, 3).await["version"]});
         house.patch(&format!("/api/Waitlist/{}", id(&waiting)), leave).by(world::INTAKE).send().await.expect(204);
-        assert_eq!(status(&house, &card, world::INTAKE).await, 404, "nobody has it any more");
+        assert_lost(&house, &card).await;
         assert_eq!(with_card(&house).await, 0);
         assert_eq!(files::sweep(&house.app).await.unwrap(), 1);
         assert!(house.app.files.storage.get(&card).await.unwrap().is_none());

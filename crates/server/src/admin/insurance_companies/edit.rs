@@ -79,10 +79,11 @@ async fn update(change: &mut Change, id: InsuranceCompanyId, old: &InsuranceComp
     const UPDATE: &str = "UPDATE insurance_companies SET name = $2, name_key = $3, logo_path = $4, is_primary = $5, \
         version = version + 1 WHERE id = $1";
     let (now, tx) = (change.app.now(), &mut change.tx);
+    let lost = old.logo_path.as_deref().filter(|old| *old != new.logo_path);
     files::claim(tx, Prefix::Insurer, "/logoPath", Some(&new.logo_path), old.logo_path.as_deref(), now).await?;
     let update = tx.query(UPDATE).bind(id).bind(new.name.as_str()).bind(new.name.key()).bind(&new.logo_path);
     update.bind(new.is_primary).execute().await.map_err(taken)?;
-    Ok(())
+    files::give_up(tx, lost.as_slice(), now).await
 }
 
 /// Returns the summary of the audit row.

@@ -226,6 +226,7 @@ async fn update(change: &mut Change, id: OrganizationId, old: &Fields, new: &Fie
     let key = berth_domain::name_key(&new.name);
     let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(logo);
     update.bind(new.is_disabled).execute().await.map_err(taken)?;
+    files::give_up(tx, old_logo.filter(|old| logo != Some(*old)).as_slice(), now).await?;
     if new.methods != old.methods {
         tx.query(NO_METHODS).bind(id).execute().await?;
         for method in &new.methods {

@@ -254,6 +254,7 @@ pub async fn edit(
         let key = berth_domain::name_key(&new.name);
         let update = change.tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.kind).bind(&new.description);
         update.bind(&new.image_path).bind(new.is_disabled()).execute().await.map_err(taken)?;
+        files::give_up(&mut change.tx, before.filter(|before| path != Some(*before)).as_slice(), now).await?;
         outages::record(&change.app, &mut change.tx, caller, id, new.outage.as_ref(), now).await?;
         sites::settle(&mut change.tx, site.id).await?;
         let (action, summary) = new.audit_summary(&old);

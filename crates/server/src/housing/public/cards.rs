@@ -13,6 +13,7 @@ use crate::change::{self, Change};
 use crate::housing::guests;
 use crate::http::body::{Done, Path};
 use crate::http::requester::Requester;
+use crate::integrations::files;
 use crate::integrations::images::{self, CardImages, CardPaths};
 use crate::{App, Error, Result};
 
@@ -48,19 +49,26 @@ async fn add(app: &App, requester: &Requester, id: Uuid, request: Request) -> Re
     .await
 }
 
-/// Stores the paths of the pictures and returns the guest's code. A side that was not sent keeps its picture.
+/// Stores the paths of the pictures and returns the guest's code. A side that was not sent keeps its picture; one that was sent before is
+/// given up.
 ///
 /// # Errors
 /// 409 if the reservation has ended.
 async fn attach(change: &mut Change, guest: GuestId, paths: &CardPaths) -> Result<String> {
+    const BEFORE: &str = "SELECT insurance_card_front, insurance_card_back FROM guests WHERE id = $1";
     const ATTACH: &str = concat!(
         "UPDATE guests SET insurance_card_front = COALESCE($2, insurance_card_front), \
          insurance_card_back = COALESCE($3, insurance_card_back), version = version + 1 WHERE id = $1 AND ",
         guests::is_active!("", "$4"),
         " RETURNING code"
     );
+    let before: (Option<String>, Option<String>) = change.tx.query(BEFORE).bind(guest).one().await?;
     let update = change.tx.query(ATTACH).bind(guest).bind(paths.front.as_deref()).bind(paths.back.as_deref());
     let code: Option<(String,)> = update.bind(change.now).optional().await?;
     let (code,) = code.ok_or_else(|| Error::conflict("This reservation has ended. Please call the site."))?;
+    let front = before.0.as_deref().filter(|_| paths.front.is_some());
+    let back = before.1.as_deref().filter(|_| paths.back.is_some());
+    let lost: Vec<&str> = front.into_iter().chain(back).collect();
+    files::give_up(&mut change.tx, &lost, change.now).await?;
     Ok(code)
 }

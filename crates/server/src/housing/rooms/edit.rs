@@ -83,6 +83,7 @@ pub async fn edit(
         let update = change.tx.query(UPDATE).bind(id).bind(name.as_str()).bind(name.key()).bind(path);
         let update = update.bind(rules.to_text());
         update.execute().await.map_err(taken)?;
+        files::give_up(&mut change.tx, before.filter(|before| path != Some(*before)).as_slice(), now).await?;
         let object = (ObjectKind::Room, id.0);
         let mut summary = format!("house {} is now {name}", old.name);
         if *rules != old_rules {

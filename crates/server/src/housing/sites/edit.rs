@@ -18,6 +18,7 @@ use crate::change::{self, Change, Finished};
 use crate::housing::waitlist;
 use crate::http::body::{Body, Path};
 use crate::http::etag;
+use crate::integrations::files;
 use crate::integrations::places::Place;
 use crate::{App, Error, Result};
 
@@ -135,7 +136,10 @@ impl EditSite<'_> {
         let added = rooms.filter_map(|(index, room)| Some((index, new_room(room)?)));
         write::claim_photos(&mut change.tx, &self.edit.site, &shown, added, now).await?;
         self.update(&mut change.tx, before, time_zone).await?;
-        write::replace_lists(&mut change.tx, self.site.id, &self.edit.site).await
+        write::replace_lists(&mut change.tx, self.site.id, &self.edit.site).await?;
+        let is_lost = |path: &&str| !self.edit.site.images.iter().any(|photo| photo.path == *path);
+        let lost: Vec<&str> = shown.iter().map(String::as_str).filter(is_lost).collect();
+        files::give_up(&mut change.tx, &lost, now).await
     }
 
     /// Returns the time zone of the form, else of the newly chosen place, else the current one.

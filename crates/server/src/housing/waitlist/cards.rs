@@ -47,14 +47,20 @@ impl Cards {
         }
         Ok(())
     }
-}
 
-/// Lets the sweep look at the pictures of a person's card at its next run, before the person loses them. It removes those that nothing
-/// refers to then.
-pub(super) async fn give_up(tx: &mut Tx, person: WaitingGuestId, now: Timestamp) -> Result<()> {
-    const DUE: &str = "UPDATE files SET keep_until = $2 WHERE path IN ( \
-        SELECT insurance_card_front FROM waiting_guests WHERE id = $1 \
-        UNION ALL SELECT insurance_card_back FROM waiting_guests WHERE id = $1)";
-    tx.query(DUE).bind(person).bind(now).execute().await?;
-    Ok(())
+    /// Loads the card of a person.
+    pub async fn load(tx: &mut Tx, person: WaitingGuestId) -> Result<Self> {
+        const CARDS: &str = "SELECT insurance_card_front, insurance_card_back FROM waiting_guests WHERE id = $1";
+        Ok(tx.query(CARDS).bind(person).one().await?)
+    }
+
+    /// Gives up the pictures that are not in `after`, the card that the person has now.
+    pub async fn give_up(&self, tx: &mut Tx, after: &Self, now: Timestamp) -> Result<()> {
+        let lost: Vec<&str> = self.sides().filter(|path| after.sides().all(|kept| kept != *path)).collect();
+        files::give_up(tx, &lost, now).await
+    }
+
+    fn sides(&self) -> impl Iterator<Item = &str> {
+        [&self.insurance_card_front, &self.insurance_card_back].into_iter().filter_map(Option::as_deref)
+    }
 }

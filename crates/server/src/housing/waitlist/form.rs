@@ -12,7 +12,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
-use super::cards::{Cards, give_up};
+use super::cards::Cards;
 use super::person::{self, Person, waits_already};
 use super::store::{self, entry, raise};
 use super::{offer_due, offers, withdraw_unfit};
@@ -130,9 +130,9 @@ pub async fn replace(
         }
         if cards != stored.cards {
             cards.claim(&mut change.tx, caller.actor.user_id, &stored.cards, change.now).await?;
-            give_up(&mut change.tx, id, change.now).await?;
         }
         write(&mut change, id, (person, &cards), &after).await?;
+        stored.cards.give_up(&mut change.tx, &cards, change.now).await?;
         let summary = format!("{} changed: {}{}", stored.code, fields.join(", "), person.not_served());
         let place = (site.organization_id, site.id);
         change.record(entry(place, AuditAction::WaitlistEdited, id, summary)).await?;

@@ -6,7 +6,7 @@ use berth_domain::id::{BedId, GuestId, OrganizationId, SiteId, WaitingGuestId};
 use berth_domain::time::Timestamp;
 use berth_domain::waitlist::{OfferOutcome, WaitOutcome};
 
-use super::cards::{self, Cards};
+use super::cards::Cards;
 use crate::Result;
 use crate::admin::audit_log::{AuditAction, Entry, ObjectKind};
 use crate::http::idempotency;
@@ -68,11 +68,13 @@ pub(super) async fn end_wait(
 ) -> Result<()> {
     const END: &str = "UPDATE waiting_guests SET ended_at = $2, outcome = $3, guest_id = $4, form = NULL, person = NULL, \
         priority_reason = NULL, insurance_card_front = NULL, insurance_card_back = NULL, version = version + 1 WHERE id = $1";
-    if outcome != WaitOutcome::Placed {
-        cards::give_up(tx, person, now).await?;
-    }
+    let card = Cards::load(tx, person).await?;
     tx.query(END).bind(person).bind(now).bind(outcome.as_str()).bind(guest).execute().await?;
-    idempotency::erase_answers(tx, person).await
+    idempotency::erase_answers(tx, person).await?;
+    if outcome != WaitOutcome::Placed {
+        card.give_up(tx, &Cards::default(), now).await?;
+    }
+    Ok(())
 }
 
 /// Returns a row of the audit log about a person on the waitlist.

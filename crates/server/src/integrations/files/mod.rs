@@ -22,7 +22,7 @@ use crate::{Error, Result};
 pub use claim::{AGAIN, Prefix, claim, claim_card};
 pub use serve::Showing;
 pub use storage::{Storage, check, thumbnail_of};
-pub use sweep::sweep;
+pub use sweep::{give_up, sweep};
 
 /// Hours that a picture is kept although nothing refers to it.
 pub const KEPT_FOR: i64 = 24;

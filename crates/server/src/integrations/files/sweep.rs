@@ -2,7 +2,8 @@
 //!
 //! A picture is removed in two steps. First its row is marked, by one statement that also checks that nothing refers to
 //! it: from then on nobody can claim or see it. Then its objects are removed, and its row last, so that the next run
-//! can continue after a crash. A picture in use is checked again a day later.
+//! can continue after a crash. A picture in use is checked again a day later. Whoever takes a picture out of a record marks it
+//! in the same transaction, so that it is gone at its address from the commit on.
 
 use berth_db::Tx;
 use berth_domain::time::Timestamp;
@@ -16,6 +17,33 @@ const BATCH: i64 = 200;
 /// Number of failures in a row after which the store counts as unavailable. The next run continues after the failed
 /// pictures.
 const MAX_FAILURES_IN_A_ROW: u32 = 50;
+
+/// Marks a picture that is due unless a record refers to it.
+const MARK: &str = "UPDATE files SET state = 'going' WHERE path = $1 AND keep_until <= $2 AND state <> 'going' \
+    AND NOT EXISTS (SELECT 1 FROM organizations WHERE logo_path = $1) \
+    AND NOT EXISTS (SELECT 1 FROM insurance_companies WHERE logo_path = $1) \
+    AND NOT EXISTS (SELECT 1 FROM site_images WHERE image_path = $1) \
+    AND NOT EXISTS (SELECT 1 FROM rooms WHERE image_path = $1) \
+    AND NOT EXISTS (SELECT 1 FROM beds WHERE image_path = $1) \
+    AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_front = $1) \
+    AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_back = $1) \
+    AND NOT EXISTS (SELECT 1 FROM waiting_guests WHERE insurance_card_front = $1) \
+    AND NOT EXISTS (SELECT 1 FROM waiting_guests WHERE insurance_card_back = $1)";
+
+/// Gives up pictures that a record has lost in this transaction: from the commit on nobody can see or claim them, and the next sweep
+/// removes them. A picture that another record uses stays.
+pub async fn give_up(tx: &mut Tx, lost: &[&str], now: Timestamp) -> Result<()> {
+    // A statement of its own, for its lock: MARK then sees the record of whoever claimed the picture meanwhile.
+    const DUE: &str = "UPDATE files SET keep_until = $2 WHERE path = $1 AND state <> 'going'";
+    // In one order, so that two changes that give up the same pictures do not deadlock.
+    let mut lost = lost.to_vec();
+    lost.sort_unstable();
+    for path in lost {
+        tx.query(DUE).bind(path).bind(now).execute().await?;
+        tx.query(MARK).bind(path).bind(now).execute().await?;
+    }
+    Ok(())
+}
 
 /// Checks every picture that is due and removes those that nothing refers to. Returns how many were removed. An object
 /// that the store cannot remove is left for the next run and does not stop the others.
@@ -77,16 +105,6 @@ async fn mark_unused(app: &App) -> Result<i64> {
 async fn mark(tx: &mut Tx, now: Timestamp) -> Result<i64> {
     const DUE: &str = "SELECT path FROM files WHERE keep_until <= $1 AND state <> 'going' \
         ORDER BY keep_until, path LIMIT 200";
-    const MARK: &str = "UPDATE files SET state = 'going' WHERE path = $1 AND keep_until <= $2 AND state <> 'going' \
-        AND NOT EXISTS (SELECT 1 FROM organizations WHERE logo_path = $1) \
-        AND NOT EXISTS (SELECT 1 FROM insurance_companies WHERE logo_path = $1) \
-        AND NOT EXISTS (SELECT 1 FROM site_images WHERE image_path = $1) \
-        AND NOT EXISTS (SELECT 1 FROM rooms WHERE image_path = $1) \
-        AND NOT EXISTS (SELECT 1 FROM beds WHERE image_path = $1) \
-        AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_front = $1) \
-        AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_back = $1) \
-        AND NOT EXISTS (SELECT 1 FROM waiting_guests WHERE insurance_card_front = $1) \
-        AND NOT EXISTS (SELECT 1 FROM waiting_guests WHERE insurance_card_back = $1)";
     const LATER: &str = "UPDATE files SET keep_until = $3 WHERE path = $1 AND keep_until <= $2 AND state <> 'going'";
     let due: Vec<(String,)> = tx.query(DUE).bind(now).all().await?;
     let checked = i64::try_from(due.len()).unwrap_or(BATCH);
