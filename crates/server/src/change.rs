@@ -1,4 +1,4 @@
-//! The runner of changes: what every transaction that writes has in common. It begins, claims the idempotency key, commits,
+//! The runner of changes: what every transaction that writes has in common. It begins, stores the idempotency key, commits,
 //! publishes the live events, and starts over while another transaction is in the way. A change itself is a function that
 //! decides and writes:
 //!
@@ -16,7 +16,7 @@
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use berth_db::{IsBusy, Tx};
 use berth_domain::id::{GuestId, OrganizationId, SiteId, WaitingGuestId};
 use berth_domain::stay::Refusal;
@@ -26,7 +26,7 @@ use serde::Serialize;
 use crate::admin::audit_log::{self, Author, Entry, Shown};
 use crate::auth::caller::Site;
 use crate::housing::sites;
-use crate::http::idempotency::{self, Claim, Claimed, Key};
+use crate::http::idempotency::{self, Earlier, Key, Named, Replay};
 use crate::integrations::live::LiveEvent;
 use crate::{App, Error, Result};
 
@@ -133,6 +133,16 @@ impl Answer {
     pub fn of_waiting(self, person: WaitingGuestId) -> Self {
         Self { waiting: Some(person), ..self }
     }
+
+    /// Gives the answer out.
+    ///
+    /// # Errors
+    /// 500 if it shows a guest whom no audit row of the change names.
+    fn named(self) -> Result<Named> {
+        let Self { status, shown, etag, named, waiting } = self;
+        let guests = shown.guests().cloned();
+        Ok(Named { status, bytes: shown.named(&named)?, guests, waiting, etag })
+    }
 }
 
 /// Runs a change, again while the database is busy.
@@ -160,8 +170,7 @@ where
 /// as it was understood: path and body. The answer shows no guest.
 ///
 /// # Errors
-/// As [`run`]; 409 and 422 for a key that is in use or was used for another request; 409 if the answer showed a person who no longer
-/// waits.
+/// As [`run`]; 422 for a key that was used for another request; 409 if the answer showed a person who no longer waits.
 pub async fn once<E, F, W>(
     app: &App,
     by: Author,
@@ -240,27 +249,35 @@ where
 {
     let (by, seen, work) = (&by, &seen, &work);
     berth_db::retry(|| async move {
-        let mut change = begin(app, by).await?;
-        let claim = match idempotency::claim(&mut change.tx, owner, key, change.now).await? {
-            Claimed::Go(claim) => claim,
-            Claimed::Replay(replay) => {
-                let Some(seen) = seen else { return Ok(replay.of_nobody()?) };
-                let response = replay.written(app, &mut change.tx, by, seen.clone()).await?;
-                commit(change).await?;
-                return Ok(response);
+        let refused = match work(begin(app, by).await?).await {
+            Ok(Finished { change: Some(mut change), answer }) => {
+                let answer = answer.named()?;
+                if idempotency::store(&mut change.tx, owner, key, &answer, change.now).await? {
+                    commit(change).await?;
+                    return Ok(answer.into_response());
+                }
+                Err(berth_db::Error::Busy("the same request was carried out at the same moment".into()).into())
             }
-            Claimed::Erased => return Err(sites::refused(Refusal::NotWaiting).into()),
+            Ok(Finished { change: None, answer }) => Ok(answer.named()?.into_response()),
+            Err(error) => Err(error),
         };
-        let Finished { change, answer } = work(change).await?;
-        let Answer { status, shown, etag, named, waiting } = answer;
-        let Some(mut change) = change else {
-            return Ok(audit_log::json(status, shown.named(&named)?));
-        };
-        let response = Claim::answer(claim, &mut change.tx, status, etag, shown, (&named, waiting)).await?;
-        commit(change).await?;
-        Ok(response)
+        // Nothing was changed, perhaps because the same request was carried out before.
+        match idempotency::earlier(&app.db, owner, key).await? {
+            None => refused,
+            Some(Earlier::Erased) => Err(sites::refused(Refusal::NotWaiting).into()),
+            Some(Earlier::Answer(replay)) => Ok(repeated(app, by, replay, seen.clone()).await?),
+        }
     })
     .await
+}
+
+/// Repeats an earlier answer. `seen` records the guests that it shows; `None` if it shows none.
+async fn repeated(app: &App, by: &Author, replay: Replay, seen: Option<Entry>) -> Result<Response> {
+    let Some(seen) = seen else { return replay.of_nobody() };
+    let mut change = begin(app, by).await?;
+    let response = replay.written(app, &mut change.tx, by, seen).await?;
+    commit(change).await?;
+    Ok(response)
 }
 
 async fn begin(app: &App, by: &Author) -> Result<Change> {

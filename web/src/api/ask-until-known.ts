@@ -83,5 +83,5 @@ function pause(milliseconds: number, signal: AbortSignal, onPause: Options['onPa
 function isOutcome(error: unknown): boolean {
   if (!(error instanceof ApiError) || error instanceof NetworkError) return false;
   const isDiskFull = error.status === 507;
-  return (error.status < 500 || isDiskFull) && error.code !== 'still-running';
+  return error.status < 500 || isDiskFull;
 }

@@ -83,13 +83,13 @@ export function mustWait(error: unknown): error is RateLimitedError & { retryAft
 }
 
 /**
- * Returns true if a failed call may have had its effect all the same: no answer came back, the server broke off, or the
- * same call is still running. Such a call is repeated with the same idempotency key.
+ * Returns true if a failed call may have had its effect all the same: no answer came back, or the server broke off. Such a call is
+ * repeated with the same idempotency key.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error instanceof OfflineError) return false;
-  return error instanceof NetworkError || error.status >= 500 || error.code === 'still-running';
+  return error instanceof NetworkError || error.status >= 500;
 }
 
 /** Another change of the same guest has no outcome yet: nothing was sent. */

@@ -1,15 +1,16 @@
 //! `Idempotency-Key`: a repeated request has one effect and gets the same answer (I13).
 //!
-//! The key is inserted first in the transaction of the change, and the answer is stored with it. A second request waits for the first
-//! one at the row of the key and then gets its answer. A request that fails leaves no key.
+//! The key is stored with the answer, as the last row of the change. The same request again is carried out as well, until it is
+//! refused or finds its key there; then it is undone and gets the first answer. Of two at the same moment, the second waits at
+//! the row of the key. A request that fails leaves no key.
 //!
 //! An answer is stored for a day. If it shows a person whose form is erased before that, it is erased as well, and its key stays.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use berth_db::Tx;
-use berth_domain::id::{GuestId, WaitingGuestId};
+use berth_db::{Db, Tx};
+use berth_domain::id::WaitingGuestId;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -17,20 +18,34 @@ use sha2::{Digest, Sha256};
 use crate::admin::audit_log::{self, Author, Entry, GuestSet, Shown};
 use crate::{App, Error, Result};
 
-/// A key that is claimed by this transaction. [`Claim::answer`] stores its answer.
-pub struct Claim {
-    owner: String,
-    key: String,
+/// The first request with a key, if there was one.
+pub enum Earlier {
+    /// Its answer.
+    Answer(Replay),
+    /// Its answer showed a person on a waitlist, who no longer waits.
+    Erased,
 }
 
-/// The result of claiming a key.
-pub enum Claimed {
-    /// No key was sent, or it is new: make the change.
-    Go(Option<Claim>),
-    /// The change was made before, with this answer.
-    Replay(Replay),
-    /// The change was made before. Its answer showed a person on a waitlist, who no longer waits.
-    Erased,
+/// The answer of a change whose audit rows name the guests in it.
+pub struct Named {
+    /// The status.
+    pub status: StatusCode,
+    /// The JSON.
+    pub bytes: Bytes,
+    /// The guests that it shows.
+    pub guests: Option<GuestSet>,
+    /// The person on a waitlist whom it shows.
+    pub waiting: Option<WaitingGuestId>,
+    /// The quoted entity tag.
+    pub etag: Option<String>,
+}
+
+impl IntoResponse for Named {
+    fn into_response(self) -> Response {
+        let mut response = audit_log::json(self.status, self.bytes);
+        set_etag(&mut response, self.etag.as_deref());
+        response
+    }
 }
 
 /// An earlier answer. Repeating it records the guests that it shows in the audit log.
@@ -72,7 +87,7 @@ fn set_etag(response: &mut Response, etag: Option<&str>) {
 #[derive(berth_db::FromRow)]
 struct Stored {
     fingerprint: String,
-    status: Option<i64>,
+    status: i64,
     body: Option<String>,
     guests: Option<String>,
     etag: Option<String>,
@@ -101,33 +116,44 @@ impl Key {
     }
 }
 
-/// Claims the key of a request for `owner`: a user id, or a requester on the public side.
+/// Stores the answer with the key of `owner`: a user id, or a requester on the public side. Returns false if the key is in use: then
+/// the change must be dropped.
+pub async fn store(
+    tx: &mut Tx,
+    owner: &str,
+    Key { key, fingerprint }: &Key,
+    answer: &Named,
+    now: Timestamp,
+) -> Result<bool> {
+    const STORE: &str = "INSERT INTO idempotency_keys (owner, key, fingerprint, created_at, status, body, guests, etag, \
+        waiting_guest_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (owner, key) DO NOTHING";
+    let Some(key) = key else { return Ok(true) };
+    let guests = answer.guests.as_ref().map(|set| set.guests().iter().map(ToString::to_string).collect::<Vec<_>>());
+    let store =
+        tx.query(STORE).bind(owner).bind(key).bind(fingerprint).bind(now).bind(i64::from(answer.status.as_u16()));
+    let store = store.bind(String::from_utf8_lossy(&answer.bytes).into_owned()).bind(guests.map(|ids| ids.join(",")));
+    Ok(store.bind(answer.etag.clone()).bind(answer.waiting).execute().await? == 1)
+}
+
+/// Finds the first request with this key of `owner`.
 ///
 /// # Errors
-/// 422 if the key was used for another request, 409 if the first request has not finished.
-pub async fn claim(tx: &mut Tx, owner: &str, Key { key, fingerprint }: &Key, now: Timestamp) -> Result<Claimed> {
-    const CLAIM: &str = "INSERT INTO idempotency_keys (owner, key, fingerprint, created_at) VALUES ($1, $2, $3, $4) \
-        ON CONFLICT (owner, key) DO NOTHING";
+/// 422 if it was another request.
+pub async fn earlier(db: &Db, owner: &str, Key { key, fingerprint }: &Key) -> Result<Option<Earlier>> {
     const STORED: &str =
         "SELECT fingerprint, status, body, guests, etag FROM idempotency_keys WHERE owner = $1 AND key = $2";
-    let Some(key) = key else { return Ok(Claimed::Go(None)) };
-    let inserted = tx.query(CLAIM).bind(owner).bind(key).bind(fingerprint).bind(now).execute().await?;
-    if inserted == 1 {
-        return Ok(Claimed::Go(Some(Claim { owner: owner.to_owned(), key: key.clone() })));
-    }
-    let stored: Stored = tx.query(STORED).bind(owner).bind(key).one().await?;
+    let Some(key) = key else { return Ok(None) };
+    let stored: Option<Stored> = db.query(STORED).bind(owner).bind(key).optional().await?;
+    let Some(stored) = stored else { return Ok(None) };
     if stored.fingerprint != *fingerprint {
         return Err(Error::field("", "This Idempotency-Key was used for another request."));
     }
-    let Some(status) = stored.status else {
-        return Err(Error::conflict_code("still-running", "The same request is still being processed."));
-    };
-    let Some(body) = stored.body else { return Ok(Claimed::Erased) };
-    let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
+    let Some(body) = stored.body else { return Ok(Some(Earlier::Erased)) };
+    let status = u16::try_from(stored.status).ok().and_then(|status| StatusCode::from_u16(status).ok());
     let guests = stored.guests.unwrap_or_default();
     let guests = guests.split(',').filter_map(|id| id.parse().ok()).collect();
     let shown = Shown::again(body.into(), GuestSet::of(guests));
-    Ok(Claimed::Replay(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag }))
+    Ok(Some(Earlier::Answer(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag })))
 }
 
 /// Erases the stored answers that show a person on a waitlist. Their keys stay: the same request again still has no second effect.
@@ -135,34 +161,4 @@ pub async fn erase_answers(tx: &mut Tx, person: WaitingGuestId) -> Result<()> {
     const ERASE: &str = "UPDATE idempotency_keys SET body = NULL WHERE waiting_guest_id = $1";
     tx.query(ERASE).bind(person).execute().await?;
     Ok(())
-}
-
-impl Claim {
-    /// Stores the answer with the change. `named` are the guests that audit rows of this transaction name, `waiting` is the person on a
-    /// waitlist whom the answer shows; `etag` is the quoted entity tag.
-    ///
-    /// # Errors
-    /// 500 if it shows another guest.
-    pub async fn answer(
-        claim: Option<Self>,
-        tx: &mut Tx,
-        status: StatusCode,
-        etag: Option<String>,
-        shown: Shown,
-        (named, waiting): (&[GuestId], Option<WaitingGuestId>),
-    ) -> Result<Response> {
-        const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4, guests = $5, etag = $6, \
-            waiting_guest_id = $7 WHERE owner = $1 AND key = $2";
-        let guests =
-            shown.guests().map(|set| set.guests().iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
-        let bytes = shown.named(named)?;
-        if let Some(Self { owner, key }) = claim {
-            let body = String::from_utf8_lossy(&bytes).into_owned();
-            let answer = tx.query(ANSWER).bind(owner).bind(key).bind(i64::from(status.as_u16()));
-            answer.bind(body).bind(guests).bind(etag.clone()).bind(waiting).execute().await?;
-        }
-        let mut response = audit_log::json(status, bytes);
-        set_etag(&mut response, etag.as_deref());
-        Ok(response)
-    }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::both_engines;
 use crate::harness::House;
-use crate::steps::{Asked, add, all_at_once, code_of, command, form, id, newest_text, phone, statuses};
+use crate::steps::{Asked, add, all_at_once, code_of, command, form, id, newest_text, phone, place, statuses};
 use crate::waitlist::{free, full, list, person, take, wait_with};
 use crate::{invariants, world};
 
@@ -51,6 +51,17 @@ both_engines! {
         assert_eq!(replayed.expect(200), first, "the first answer is repeated, whatever happened since");
         assert_eq!(crate::steps::guest(&house, &waiting).await["assignedBedId"], json!(world::BED_B));
         invariants::hold(&house).await;
+    }
+
+    async fn a_repeated_request_with_nothing_left_to_do_gets_the_first_answer(house: House) {
+        let guest = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        let path = format!("/api/Guests/{guest}/departure");
+        let set = || house.put(&path, json!({"expectedDeparture": "2026-03-04"})).by(world::INTAKE);
+        let first = set().header("idempotency-key", "departure-1").send().await.expect(200);
+        command(&house, &guest, "REASSIGNED", Some(world::BED_B)).send().await.expect(200);
+        let repeated = set().header("idempotency-key", "departure-1").send().await;
+        assert_eq!(repeated.header("idempotent-replayed"), "true");
+        assert_eq!(repeated.expect(200), first);
     }
 
     async fn a_refused_request_leaves_its_key_free(house: House) {

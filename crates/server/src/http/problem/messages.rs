@@ -24,7 +24,6 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("unsupported-media-type", "Send this request as {mediaType}."),
     ("invalid-idempotency-key", "An Idempotency-Key is 1 to 100 printable characters."),
     ("reused-idempotency-key", "This Idempotency-Key was used for another request."),
-    ("still-running", "The same request is still being processed."),
     ("invalid-id", "This id is not valid."),
     ("text-expected", "Send a text here."),
     ("boolean-expected", "Send true or false here."),

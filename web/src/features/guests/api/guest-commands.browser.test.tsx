@@ -168,7 +168,6 @@ it('a refusal after a lost answer is the outcome', async () => {
 it.each([
   ['a busy server', () => problem(503, 'The service is busy.')],
   ['a proxy without its server', () => problem(502, 'Bad gateway')],
-  ['the same request being worked on', () => problem(409, 'Still being worked on.', { code: 'still-running' })],
   ['half an answer', () => new Response('{"id": "an', { headers: { 'Content-Type': 'application/json' } })],
 ])('%s is no outcome', async (_what, unsure) => {
   serveAnswers(unsure, yes);
