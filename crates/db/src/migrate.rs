@@ -45,10 +45,10 @@ pub(crate) async fn run(pools: &Pools) -> Result<()> {
         Pools::Sqlite { writer, .. } => writer.alone(on_sqlite).await?,
         Pools::Postgres(pool) => {
             let migrator = migrations(Engine::Postgres);
-            let (mut tx, _place) = pool.begin(None).await?;
-            sqlx::query(WAIT).execute(&mut *tx).await?;
-            sqlx::query(LOCK).execute(&mut *tx).await?;
-            migrator.run_direct(None, &mut *tx, false).await?;
+            let mut tx = pool.begin(None).await?;
+            sqlx::query(WAIT).execute(tx.connection()?).await?;
+            sqlx::query(LOCK).execute(tx.connection()?).await?;
+            migrator.run_direct(None, tx.connection()?, false).await?;
             tx.commit().await?;
         }
     }

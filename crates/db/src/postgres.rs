@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgConnection, PgPool, Postgres};
+use sqlx::postgres::{PgConnection, PgPool, PgTransactionManager, Postgres};
 use sqlx::{Connection, SqlStr};
+use sqlx_core::transaction::TransactionManager;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
@@ -46,6 +47,27 @@ pub(crate) struct Taken {
     connections: Connections,
     // Dropped last, so that the connection is back before the next caller looks for one.
     place: OwnedSemaphorePermit,
+}
+
+/// A transaction. `Transaction` of sqlx returns its connection to the pool even after a commit.
+pub(crate) struct Transaction {
+    /// `None` once it has ended.
+    taken: Option<Taken>,
+    /// False until the answer to BEGIN.
+    begun: bool,
+}
+
+impl Drop for Transaction {
+    /// Rolls back: the pool sends what is queued here when it pings the connection.
+    fn drop(&mut self) {
+        let Some(mut taken) = self.taken.take() else { return };
+        if self.begun {
+            PgTransactionManager::start_rollback(taken.connection());
+        } else {
+            // Nobody knows whether it began: sqlx would roll nothing back.
+            taken.connection.close_on_drop();
+        }
+    }
 }
 
 impl Drop for Shared {
@@ -108,13 +130,12 @@ impl Connections {
         self.0.kept.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
-    /// Begins a transaction by `statement`. Its connection goes to the pool when it ends.
-    pub(crate) async fn begin(
-        &self,
-        statement: Option<SqlStr>,
-    ) -> sqlx::Result<(sqlx::Transaction<'static, Postgres>, OwnedSemaphorePermit)> {
-        let Taken { connection, place, .. } = self.take().await?;
-        Ok((sqlx::Transaction::begin(connection, statement).await?, place))
+    /// Begins a transaction, by `statement` if there is one.
+    pub(crate) async fn begin(&self, statement: Option<SqlStr>) -> sqlx::Result<Transaction> {
+        let mut transaction = Transaction { taken: Some(self.take().await?), begun: false };
+        PgTransactionManager::begin(transaction.connection()?, statement).await?;
+        transaction.begun = true;
+        Ok(transaction)
     }
 
     /// Waits for running statements and closes every connection.
@@ -130,6 +151,33 @@ impl Connections {
         let kept = self.0.kept.lock().unwrap_or_else(PoisonError::into_inner).len();
         let limit = self.0.pool.options().get_max_connections();
         PoolUse { name: "all", open: self.0.pool.size(), idle: self.0.pool.num_idle() + kept, limit }
+    }
+}
+
+impl Transaction {
+    /// The connection, unless the transaction has ended.
+    pub(crate) fn connection(&mut self) -> sqlx::Result<&mut PgConnection> {
+        self.taken.as_mut().map(Taken::connection).ok_or(sqlx::Error::PoolClosed)
+    }
+
+    /// Commits, and keeps the connection for the next statement.
+    pub(crate) async fn commit(mut self) -> sqlx::Result<()> {
+        PgTransactionManager::commit(self.connection()?).await?;
+        self.put_back();
+        Ok(())
+    }
+
+    /// Rolls back, and keeps the connection for the next statement.
+    pub(crate) async fn rollback(mut self) -> sqlx::Result<()> {
+        PgTransactionManager::rollback(self.connection()?).await?;
+        self.put_back();
+        Ok(())
+    }
+
+    fn put_back(&mut self) {
+        if let Some(taken) = self.taken.take() {
+            taken.put_back();
+        }
     }
 }
 

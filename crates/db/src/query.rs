@@ -250,8 +250,8 @@ async fn of_transaction(tx: &mut Tx, prepared: Prepared, mut taker: Box<dyn Take
     match (&mut tx.inner, prepared) {
         (Inner::Reader(reader), Prepared::Sqlite(statement)) => held(reader, statement, taker).await,
         (Inner::Writer(turn), Prepared::Sqlite(statement)) => held(turn, statement, taker).await,
-        (Inner::Postgres((tx, _)), Prepared::Postgres(text, values)) => {
-            let changed = statement::of_postgres(tx, text, values, &mut *taker).await?;
+        (Inner::Postgres(tx), Prepared::Postgres(text, values)) => {
+            let changed = statement::of_postgres(tx.connection()?, text, values, &mut *taker).await?;
             Ok((taker, changed))
         }
         _ => Err(Error::misuse("a statement runs on its own engine")),

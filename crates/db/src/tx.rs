@@ -1,7 +1,6 @@
 //! A transaction of either engine.
 
-use sqlx::postgres::Postgres;
-
+use crate::postgres::Transaction;
 use crate::query::{On, Query, Values};
 use crate::readers::Reader;
 use crate::writer::{AfterCommit, Turn};
@@ -22,15 +21,11 @@ pub struct Tx {
     _held: crate::one_connection::Held,
 }
 
-/// The place that a transaction holds in the queue for connections (see [`crate::postgres`]).
-type Place = tokio::sync::OwnedSemaphorePermit;
-
 /// The connection of a transaction. `None` on SQLite after a statement was cancelled, which drops its connection.
-#[expect(clippy::large_enum_variant, reason = "boxed, each transaction would allocate once more")]
 pub(crate) enum Inner {
     Reader(Option<Reader>),
     Writer(Option<Turn>),
-    Postgres((sqlx::Transaction<'static, Postgres>, Place)),
+    Postgres(Transaction),
 }
 
 impl Tx {
@@ -131,7 +126,7 @@ impl Tx {
         match self.inner {
             Inner::Writer(turn) => return turn.ok_or_else(Error::closed)?.commit(after).await,
             Inner::Reader(reader) => drop(reader),
-            Inner::Postgres((tx, _place)) => tx.commit().await?,
+            Inner::Postgres(tx) => tx.commit().await?,
         }
         if let Some(after) = after {
             after();
@@ -147,7 +142,7 @@ impl Tx {
         match self.inner {
             Inner::Reader(reader) => drop(reader),
             Inner::Writer(turn) => drop(turn),
-            Inner::Postgres((tx, _place)) => tx.rollback().await?,
+            Inner::Postgres(tx) => tx.rollback().await?,
         }
         Ok(())
     }

@@ -66,6 +66,31 @@ async fn the_answer_of_a_cancelled_statement_never_reaches_the_next_caller() {
 }
 
 #[tokio::test]
+async fn a_begin_that_is_given_up_leaves_no_open_transaction() {
+    on_each_engine(async |test| {
+        let options = Options { max_connections: 1, readers: 1, ..test.options.clone() };
+        let db = Db::open_with(&test.url, options).await.unwrap();
+        for round in 0..50 {
+            number(&db, round).await;
+            // BEGIN was sent, then given up before or after its answer.
+            let mut given_up = Box::pin(db.begin());
+            for _ in 0..round % 5 {
+                if (&mut given_up).now_or_never().is_some() {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+            drop(given_up);
+            number(&db, round + 1000).await;
+            // Refused in a transaction that has read already.
+            let mut read = db.read().await.unwrap();
+            assert_eq!(read.query(NUMBER).bind(round).scalar::<i64>().await.unwrap(), round);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn closing_does_not_wait_for_callers_that_are_gone() {
     on_each_engine(async |test| {
         let db = test.another_node().await;
