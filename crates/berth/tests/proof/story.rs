@@ -128,7 +128,7 @@ fn waits() -> impl Strategy<Value = Step> {
         2 => any::<bool>().prop_map(Answering::Prioritize),
     ];
     prop_oneof![
-        8 => (who(), site(), 0..5_u8, need(), proptest::bool::weighted(0.2), third(), key()).prop_map(
+        8 => (who(), site(), 0..5_u8, need(), proptest::bool::weighted(0.3), third(), key()).prop_map(
             |(who, site, person, kind, priority, third, key)| Step::Join { who, site, person, kind, priority, third, key }
         ),
         6 => (who(), number(), third(), version(), key(), aimed()).prop_map(
@@ -185,7 +185,7 @@ fn times() -> impl Strategy<Value = Step> {
 
 /// Any step.
 pub fn step() -> impl Strategy<Value = Step> {
-    let third = || proptest::bool::weighted(0.2);
+    let third = || proptest::bool::weighted(0.3);
     let over = || proptest::bool::weighted(0.15);
     let guests = prop_oneof![
         6 => (who(), site(), 0..5_u8, third(), over(), key())
@@ -209,35 +209,42 @@ pub fn step() -> impl Strategy<Value = Step> {
 }
 
 /// A story. Half of them begin at a full site with people on its waitlist; in most of these a bed becomes free, and the first few decline
-/// it. Often the next one then needs another type of bed, or has the phone of a guest with two reservations. More is done about these
-/// people than in other stories. A few random steps seldom bring that about.
+/// it. Often the next one then needs another type of bed, or has the phone of a guest with two reservations. In some, one of these people
+/// leaves, and the request that put the last one on the list is repeated. More is done about these people than in other stories. A few
+/// random steps seldom bring that about.
 pub fn story(length: usize) -> impl Strategy<Value = Vec<Step>> {
     let steps = |length| proptest::collection::vec(step(), length);
     let with_waitlist = |length| proptest::collection::vec(prop_oneof![3 => step(), 1 => waits()], length);
     let edit = prop_oneof![2 => Just(Edit::Kind(Some("Detox"))), 1 => Just(Edit::Contact(1))];
     let declines = proptest::option::weighted(0.8, (0..=3_usize, proptest::option::weighted(0.6, edit)));
-    let waiting = (1..=3_u8, declines).prop_flat_map(move |(people, declines)| {
-        let first = at_full_site(people, declines);
+    let leaves = proptest::bool::weighted(0.3);
+    let waiting = (1..=3_u8, leaves, declines).prop_flat_map(move |(people, leaves, declines)| {
+        let first = at_full_site(people, leaves, declines);
         with_waitlist(length - first.len()).prop_map(move |rest| first.iter().cloned().chain(rest).collect())
     });
     prop_oneof![steps(length), waiting]
 }
 
-/// Two guests have both beds of a site, the second of them has a reservation elsewhere, too, and so many people wait. With `declines`, one
-/// of the guests leaves, and so many offers of the bed are declined. Then the form of somebody who waits may be edited.
-fn at_full_site(people: u8, declines: Option<(usize, Option<Edit>)>) -> Vec<Step> {
+/// Two guests have both beds of a site, the second of them has a reservation elsewhere, too, and so many people wait. With `leaves`, one of
+/// these leaves, and the request of the last one is repeated under its key. With `declines`, one of the guests leaves, and so many offers of the bed are declined. Then the form of somebody who waits may be edited.
+fn at_full_site(people: u8, leaves: bool, declines: Option<(usize, Option<Edit>)>) -> Vec<Step> {
     let (who, site, version, key) = (Who::Intake, 1, Version::None, None);
     let add = |person| Step::Add { who, site, person, third: false, over: false, key };
     let place = |how| Step::Place { who, guest: 0, how, bed: 0, version, key, aimed: true };
-    let join = |person| Step::Join { who, site, person, kind: None, priority: false, third: false, key };
-    let decline =
-        Step::Answer { who, waiting: 0, how: Answering::Decline, version: Version::Current, key, aimed: true };
+    let join = |person| {
+        let key = (leaves && person == 1 + people).then_some(0);
+        Step::Join { who, site, person, kind: None, priority: false, third: false, key }
+    };
+    let answer = |how| Step::Answer { who, waiting: 0, how, version: Version::Current, key, aimed: true };
     let elsewhere = Step::Add { who, site: 0, person: 1, third: false, over: false, key };
     let mut steps = vec![add(0), place(Move::Accept), add(1), place(Move::Accept), elsewhere];
     steps.extend((2..2 + people).map(join));
+    if leaves {
+        steps.extend([answer(Answering::Leave), Step::Again]);
+    }
     if let Some((declines, edits)) = declines {
         steps.extend([place(Move::Discharge), Step::Pause { seconds: 11 }, Step::OfferBeds]);
-        steps.extend(std::iter::repeat_n(decline, declines));
+        steps.extend(std::iter::repeat_n(answer(Answering::Decline), declines));
         let edit = |edit| {
             let version = Version::Current;
             Step::Edit { who, waiting: 0, edit, third: false, version, key, aimed: true }
