@@ -43,34 +43,26 @@ export function RangePicker({ search, shown, error, onChange }: RangePickerProps
           { value: 'own', label: t('range.own') },
         ]}
       />
-      {isOwn ? (
-        <OwnDays
-          // Other days from outside, such as by the back button, replace what is typed.
-          key={`${search.from} ${search.to}`}
-          from={search.from ?? shown?.from}
-          to={search.to ?? shown?.to}
-          error={error}
-          onChange={onChange}
-        />
-      ) : null}
+      {isOwn ? <OwnDays search={search} shown={shown} error={error} onChange={onChange} /> : null}
     </div>
   );
 }
 
-interface OwnDaysProps {
-  from: string | undefined;
-  to: string | undefined;
-  error: Error | null;
-  onChange: RangePickerProps['onChange'];
-}
-
-function OwnDays({ from, to, error, onChange }: OwnDaysProps) {
+function OwnDays({ search, shown, error, onChange }: RangePickerProps) {
   const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const { t: common } = useTranslation('common');
-  const [first, setFirst] = useState(from ?? '');
-  const [last, setLast] = useState(to ?? '');
+  const [first, setFirst] = useState(search.from ?? shown?.from ?? '');
+  const [last, setLast] = useState(search.to ?? shown?.to ?? '');
   /** Days of which only a part was typed when they were asked for. */
   const [incomplete, setIncomplete] = useState<readonly string[]>([]);
+  const [inForce, setInForce] = useState({ from: search.from, to: search.to });
+  // Other days from outside, such as by the back button, replace what is typed. The fields stay: one of them has the focus.
+  if (search.from !== inForce.from || search.to !== inForce.to) {
+    setInForce({ from: search.from, to: search.to });
+    setFirst(search.from ?? shown?.from ?? '');
+    setLast(search.to ?? shown?.to ?? '');
+    setIncomplete([]);
+  }
   const errorAt = (name: 'from' | 'to', day: string) =>
     day === INCOMPLETE_DAY && incomplete.includes(name)
       ? common('form.incompleteDay')
