@@ -42,8 +42,10 @@ export function useRecord<Values extends FieldValues>(
   const merge = isBehind ? mergeNow() : null;
   const canFollow = merge !== null && (!isDirty || merge.changedThere.length === 0);
 
+  /** Makes the newer record that of the form, and returns a function that asks the user to choose again. */
   const rebase = (how: 'keep' | 'drop') => {
     const { changedHere, changedThere } = mergeNow();
+    const versionBefore = versionToSend.current;
     const typed = { ...form.getValues() };
     const dropped = how === 'drop' ? withPartners(changedThere, together) : [];
     versionToSend.current = version;
@@ -52,6 +54,15 @@ export function useRecord<Values extends FieldValues>(
     for (const name of changedHere) {
       if (!dropped.includes(name)) form.setValue(name as Path<Values>, typed[name], { shouldDirty: true });
     }
+    return () => {
+      const chosen = { ...form.getValues() };
+      versionToSend.current = versionBefore;
+      setBase(base);
+      form.reset(base.values);
+      for (const [name, value] of Object.entries(chosen)) {
+        form.setValue(name as Path<Values>, value, { shouldDirty: true });
+      }
+    };
   };
   // What is typed while the user chooses is a part of the choice.
   useEffect(

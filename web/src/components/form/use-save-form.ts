@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { $ZodType } from 'zod/v4/core';
 import { newIdempotencyKey, type SaveContext } from '@/api/client';
-import { ApiError, isOutcomeUnknown, NetworkError } from '@/api/errors';
+import { ApiError, isOutcomeUnknown, NetworkError, OfflineError } from '@/api/errors';
 import { type FieldNames, placeFieldErrors } from '@/api/field-errors';
 import { zodResolver } from '@/lib/zod-resolver';
 import { toast } from '../toast';
@@ -127,6 +127,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [refusal, setRefusal] = useState<ReactNode>();
+  const [isUnsent, setUnsent] = useState(false);
   const [isOutcomeOpen, setOutcomeOpen] = useState(false);
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const [isFinished, setFinished] = useState(false);
@@ -183,13 +184,16 @@ export function useSaveForm<Values extends FieldValues, Result>(
     return { fields: fields as NonNullable<FormErrors<Values>['fields']>, text: rest.join(' ') || undefined };
   };
 
-  const send = async (values: Values) => {
+  const send = async (values: Values, askAgain?: () => void) => {
     setRefusal(undefined);
+    setUnsent(false);
     let result: Result | false;
     try {
       result = await options.save(values, { key: intentKey, version: record.version() });
     } catch (error) {
       setOutcomeOpen((was) => was || isOutcomeUnknown(error));
+      setUnsent(error instanceof OfflineError);
+      if (error instanceof OfflineError) askAgain?.();
       showErrors(errorsOf(error));
       return;
     }
@@ -201,7 +205,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
     onDone(result, values);
   };
   const isRunning = useRef(false);
-  const run = async () => {
+  const run = async (askAgain?: () => void) => {
     if (isRunning.current || isFinished) return;
     if (options.onUnchanged && !isUnsaved) {
       setFinished(true);
@@ -210,7 +214,10 @@ export function useSaveForm<Values extends FieldValues, Result>(
     }
     isRunning.current = true;
     try {
-      await form.handleSubmit(send, (invalid) => handleInvalid(Object.keys(invalid)))();
+      await form.handleSubmit(
+        (values) => send(values, askAgain),
+        (invalid) => handleInvalid(Object.keys(invalid)),
+      )();
     } finally {
       isRunning.current = false;
     }
@@ -239,12 +246,13 @@ export function useSaveForm<Values extends FieldValues, Result>(
     focusInvalid,
     isChanged,
     isFinished,
-    refusal: record.conflicts.length > 0 ? undefined : refusal,
+    // A choice says itself why it has to be made, but not that nothing was sent.
+    refusal: record.conflicts.length > 0 && !isUnsent ? undefined : refusal,
     setRefusal,
     conflicts: record.conflicts,
     saveMine: () => {
-      record.rebase('keep');
-      void run();
+      const askAgain = record.rebase('keep');
+      void run(askAgain);
     },
     takeTheirs: () => {
       record.rebase('drop');
