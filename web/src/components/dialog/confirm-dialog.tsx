@@ -89,13 +89,6 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
     // A button that is off until an outcome is known cannot keep the focus.
     if (document.activeElement === document.body) problem.current?.focus({ preventScroll: true });
   }, [error, busy]);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const wasDisabled = useRef(confirmDisabled);
-  useEffect(() => {
-    const isNowOff = confirmDisabled && !wasDisabled.current;
-    wasDisabled.current = confirmDisabled;
-    if (isNowOff && document.activeElement?.matches('body, :disabled')) cancel.current?.focus();
-  }, [confirmDisabled]);
   return (
     <>
       {error ? (
@@ -104,13 +97,7 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
         </Alert>
       ) : null}
       <Group justify="flex-end" gap="sm">
-        <Button
-          ref={cancel}
-          variant="default"
-          onClick={onCancel}
-          disabled={busy}
-          data-autofocus={startsOnCancel || undefined}
-        >
+        <Button variant="default" onClick={onCancel} disabled={busy} data-autofocus={startsOnCancel || undefined}>
           {cancelLabel ?? t('action.cancel')}
         </Button>
         {way ?? (

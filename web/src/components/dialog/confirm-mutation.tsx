@@ -1,5 +1,5 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, NotFoundError } from '@/api/errors';
 import { useUnsavedGuard } from '../form/use-unsaved-guard';
@@ -69,6 +69,12 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
   const [chosen, setChosen] = useState('');
   const noteField = useRef<HTMLTextAreaElement>(null);
   const [isNoteWanted, setNoteWanted] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isWaiting || !document.activeElement?.matches('body, :disabled')) return;
+    // The answer that was pressed is off now: the other one closes the question.
+    [...(box.current?.querySelectorAll<HTMLElement>('button:enabled') ?? [])].at(-1)?.focus();
+  }, [isWaiting]);
   const { confirm, isRunning, refusal, leaveQuestion } = useConfirmation(props, text.trim(), chosen);
   const isNoteMissing = note?.missing !== undefined && text.trim() === '';
   const handleConfirm = () => {
@@ -79,7 +85,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
   const hasWord = typeof needsWord === 'function' ? needsWord(of) : needsWord;
   const isWordMissing = hasWord === true && word !== WORD;
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={box}>
       {typeof children === 'function' ? children(of) : children}
       {hasWord ? (
         <TextInput

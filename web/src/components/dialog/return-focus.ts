@@ -24,7 +24,7 @@ export function useReturnFocus(isOpen: boolean): void {
       giveBack.current = () => {
         // A control in a dialog that was closed together with this one will be gone.
         // One that is off until an outcome is known cannot have the focus.
-        if (opener?.isConnected && !opener.matches(`:disabled, [${CLOSED}], [${CLOSED}] *`)) {
+        if (opener?.isConnected && !opener.closest(`:disabled, [${CLOSED}]`)) {
           opener.focus({ preventScroll: true });
           followFocus(opener);
         } else if (isFocusLost()) focusScreen(opener);

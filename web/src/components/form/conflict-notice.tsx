@@ -10,7 +10,7 @@ import type { SaveForm } from './use-save-form';
 /** What the notice needs of a form; the same for every form. */
 type ConflictForm = Pick<
   SaveForm<FieldValues>,
-  'conflicts' | 'labels' | 'format' | 'isSending' | 'takeTheirs' | 'saveMine'
+  'conflicts' | 'labels' | 'format' | 'isSending' | 'takeTheirs' | 'saveMine' | 'refusal' | 'setRefusal'
 > & {
   formState: Pick<SaveForm<FieldValues>['formState'], 'isSubmitted'>;
 };
@@ -32,8 +32,10 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
       box.current?.scrollIntoView({ block: 'nearest' });
       box.current?.focus({ preventScroll: true });
     };
-    // Whoever types in a field stays there, and comes here by Enter. After a press of Save its button is gone.
-    if (isSubmitted || !around?.contains(document.activeElement)) goHere();
+    // Whoever types in a field stays there, and comes here by Enter. After a press of Save its button is gone, unless a
+    // field was wrong.
+    const isWrong = document.activeElement?.matches('[aria-invalid="true"]');
+    if ((isSubmitted && !isWrong) || !around?.contains(document.activeElement)) goHere();
     // Without a button that submits, Enter submits nothing.
     const handleKey = ({ key, target }: KeyboardEvent) => {
       if (key === 'Enter' && target instanceof HTMLInputElement && target.ariaExpanded !== 'true') goHere();
@@ -47,6 +49,11 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
       if (document.activeElement === document.body) around?.querySelector<HTMLElement>('[type="submit"]')?.focus();
     };
   }, [hasConflicts, isSubmitted]);
+  const { refusal, setRefusal } = form;
+  useEffect(() => {
+    // The question says so itself.
+    if (hasConflicts && refusal === t('form.changedMeanwhile')) setRefusal(undefined);
+  }, [hasConflicts, refusal, setRefusal, t]);
   if (!hasConflicts) return null;
   return (
     <Alert

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 
 import { OfflineError } from '@/api/errors';
 import { expectNoViolations } from '@/testing/axe';
+import { problem } from '@/testing/server';
 import { field, HOUSE, type House, open, save } from '@/testing/save-form-world';
 
 afterEach(() => cleanNotifications());
@@ -62,6 +63,24 @@ describe('when someone else changes the record meanwhile', () => {
     await saveMine.click();
     await expect.element(page.getByText('Anchor mine was saved.')).toBeVisible();
     expect(server.calls.at(-1)).toMatchObject({ version: 3, values: { name: 'Anchor mine', note: 'Theirs' } });
+  });
+
+  it('a choice that is refused because of a field leads to that field, and the question stands again', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Name').fill('Mine');
+    server.house = theirs;
+    await hear();
+    const errors = [{ pointer: '/title', message: 'Choose another name.' }];
+    server.answers = [() => problem(422, 'Check the fields.', { errors })];
+    const saveMine = page.getByRole('button', { name: 'Save mine instead' });
+    await saveMine.click();
+    await expect.element(field('Name')).toHaveAccessibleDescription('Choose another name.');
+    await expect.element(saveMine).toBeVisible();
+    await expect.element(field('Name')).toHaveFocus();
+    await userEvent.keyboard('{End} 2');
+    await saveMine.click();
+    await expect.element(page.getByText('Mine 2 was saved.')).toBeVisible();
+    expect(server.calls.at(-1)).toMatchObject({ version: 2, values: { name: 'Mine 2', note: 'Theirs' } });
   });
 
   it('what I typed can be given up for theirs', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { type IsSame, mergeChanges, withPartners } from './changed-fields';
 
@@ -33,7 +33,6 @@ export function useRecord<Values extends FieldValues>(
 ) {
   /** `seen`: the newest record of which the unchanged fields show the values. */
   const [base, setBase] = useState({ values, version, seen: values });
-  const versionToSend = useRef(version);
   const { subscribe } = form;
   const { isDirty } = form.formState;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -42,27 +41,15 @@ export function useRecord<Values extends FieldValues>(
   const merge = isBehind ? mergeNow() : null;
   const canFollow = merge !== null && (!isDirty || merge.changedThere.length === 0);
 
-  /** Makes the newer record that of the form, and returns a function that asks the user to choose again. */
   const rebase = (how: 'keep' | 'drop') => {
     const { changedHere, changedThere } = mergeNow();
-    const versionBefore = versionToSend.current;
     const typed = { ...form.getValues() };
     const dropped = how === 'drop' ? withPartners(changedThere, together) : [];
-    versionToSend.current = version;
     setBase({ values, version, seen: values });
     form.reset(values);
     for (const name of changedHere) {
       if (!dropped.includes(name)) form.setValue(name as Path<Values>, typed[name], { shouldDirty: true });
     }
-    return () => {
-      const chosen = { ...form.getValues() };
-      versionToSend.current = versionBefore;
-      setBase(base);
-      form.reset(base.values);
-      for (const [name, value] of Object.entries(chosen)) {
-        form.setValue(name as Path<Values>, value, { shouldDirty: true });
-      }
-    };
   };
   // What is typed while the user chooses is a part of the choice.
   useEffect(
@@ -90,5 +77,5 @@ export function useRecord<Values extends FieldValues>(
           mine: form.getValues(name as Path<Values>),
           isMine: merge.changedHere.includes(name),
         }));
-  return { conflicts, rebase, version: () => versionToSend.current };
+  return { conflicts, rebase };
 }

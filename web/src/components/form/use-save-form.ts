@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { $ZodType } from 'zod/v4/core';
 import { newIdempotencyKey, type SaveContext } from '@/api/client';
-import { ApiError, isOutcomeUnknown, NetworkError, OfflineError } from '@/api/errors';
+import { ApiError, isOutcomeUnknown, NetworkError } from '@/api/errors';
 import { type FieldNames, placeFieldErrors } from '@/api/field-errors';
 import { zodResolver } from '@/lib/zod-resolver';
 import { toast } from '../toast';
@@ -127,7 +127,6 @@ export function useSaveForm<Values extends FieldValues, Result>(
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [refusal, setRefusal] = useState<ReactNode>();
-  const [isUnsent, setUnsent] = useState(false);
   const [isOutcomeOpen, setOutcomeOpen] = useState(false);
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const [isFinished, setFinished] = useState(false);
@@ -184,16 +183,13 @@ export function useSaveForm<Values extends FieldValues, Result>(
     return { fields: fields as NonNullable<FormErrors<Values>['fields']>, text: rest.join(' ') || undefined };
   };
 
-  const send = async (values: Values, askAgain?: () => void) => {
+  const send = async (values: Values) => {
     setRefusal(undefined);
-    setUnsent(false);
     let result: Result | false;
     try {
-      result = await options.save(values, { key: intentKey, version: record.version() });
+      result = await options.save(values, { key: intentKey, version: options.version });
     } catch (error) {
       setOutcomeOpen((was) => was || isOutcomeUnknown(error));
-      setUnsent(error instanceof OfflineError);
-      if (error instanceof OfflineError) askAgain?.();
       showErrors(errorsOf(error));
       return;
     }
@@ -205,7 +201,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
     onDone(result, values);
   };
   const isRunning = useRef(false);
-  const run = async (askAgain?: () => void) => {
+  const run = async () => {
     if (isRunning.current || isFinished) return;
     if (options.onUnchanged && !isUnsaved) {
       setFinished(true);
@@ -214,10 +210,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
     }
     isRunning.current = true;
     try {
-      await form.handleSubmit(
-        (values) => send(values, askAgain),
-        (invalid) => handleInvalid(Object.keys(invalid)),
-      )();
+      await form.handleSubmit(send, (invalid) => handleInvalid(Object.keys(invalid)))();
     } finally {
       isRunning.current = false;
     }
@@ -246,14 +239,11 @@ export function useSaveForm<Values extends FieldValues, Result>(
     focusInvalid,
     isChanged,
     isFinished,
-    // A choice says itself why it has to be made, but not that nothing was sent.
-    refusal: record.conflicts.length > 0 && !isUnsent ? undefined : refusal,
+    refusal,
     setRefusal,
     conflicts: record.conflicts,
-    saveMine: () => {
-      const askAgain = record.rebase('keep');
-      void run(askAgain);
-    },
+    // Asked again unless it is saved: until then the form is based on the older record.
+    saveMine: () => void run(),
     takeTheirs: () => {
       record.rebase('drop');
       setRefusal(undefined);
