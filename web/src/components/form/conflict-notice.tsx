@@ -32,10 +32,8 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
       box.current?.scrollIntoView({ block: 'nearest' });
       box.current?.focus({ preventScroll: true });
     };
-    // Whoever types in a field stays there, and comes here by Enter. After a press of Save its button is gone, unless a
-    // field was wrong.
-    const isWrong = document.activeElement?.matches('[aria-invalid="true"]');
-    if ((isSubmitted && !isWrong) || !around?.contains(document.activeElement)) goHere();
+    // Whoever types in a field stays there, and comes here by Enter. After a press of Save its button is gone.
+    if (isSubmitted || !around?.contains(document.activeElement)) goHere();
     // Without a button that submits, Enter submits nothing.
     const handleKey = ({ key, target }: KeyboardEvent) => {
       if (key === 'Enter' && target instanceof HTMLInputElement && target.ariaExpanded !== 'true') goHere();
