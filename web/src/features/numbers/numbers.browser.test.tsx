@@ -225,6 +225,18 @@ it('a day of which only a part is typed is not left out: its field says so', asy
   await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-01&to=2026-11-02');
 });
 
+it('a year of more than four digits is told at its field, and not asked for', async () => {
+  const screen = await open({ search: { from: '2026-11-01', to: '2026-11-02' } });
+  const first = screen.getByLabelText('First day');
+  await expect.element(first).toHaveValue('2026-11-01');
+  const asked = [...screen.asked];
+  (first.element() as HTMLElement).focus();
+  await userEvent.keyboard('1101122026{Enter}');
+  await expect.element(first).toHaveValue('122026-11-01');
+  await expect.element(first).toHaveAccessibleDescription('Enter a year from 2000 to 2999.');
+  expect(screen.asked).toEqual(asked);
+});
+
 describe("days of one's own stay in their row while one of them has an error", () => {
   /** Shows an error at the first day; `boxes` are those of the inputs and the button, before and after it. */
   async function fail(width: number) {
