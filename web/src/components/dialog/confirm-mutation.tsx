@@ -69,13 +69,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
   const [chosen, setChosen] = useState('');
   const noteField = useRef<HTMLTextAreaElement>(null);
   const [isNoteWanted, setNoteWanted] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isWaiting || !document.activeElement?.matches('body, :disabled')) return;
-    // The answer that was pressed is off now: the other one closes the question.
-    [...(box.current?.querySelectorAll<HTMLElement>('button:enabled') ?? [])].at(-1)?.focus();
-  }, [isWaiting]);
-  const { confirm, isRunning, refusal, leaveQuestion } = useConfirmation(props, text.trim(), chosen);
+  const { box, confirm, isRunning, refusal, leaveQuestion } = useConfirmation(props, text.trim(), chosen);
   const isNoteMissing = note?.missing !== undefined && text.trim() === '';
   const handleConfirm = () => {
     setNoteWanted(isNoteMissing);
@@ -139,6 +133,7 @@ function useConfirmation<Subject, Result>(
   choice: string,
 ) {
   const { of, run, done, about, undo, onClose, onDone = onClose, isWaiting = false, removes = false } = props;
+  const { t } = useTranslation();
   const errorText = useErrorText();
   const refusalText = props.refusalText ?? errorText;
   const [isRunning, setRunning] = useState(false);
@@ -147,6 +142,12 @@ function useConfirmation<Subject, Result>(
   const wasLost = useRef(false);
   /** Closed by the user before the outcome was known: only messages can tell it. */
   const wasLeft = useRef(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isWaiting || !document.activeElement?.matches('body, :disabled')) return;
+    // The dangerous answer that was pressed is off now: the other one closes the question.
+    box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [isWaiting]);
   useCloseGuard({
     ask: () => {
       if (isBusy.current && !isWaiting) return 'stay';
@@ -155,7 +156,7 @@ function useConfirmation<Subject, Result>(
     },
   });
   // What was typed or chosen is not lost by a key that was hit by mistake, nor by a reload.
-  const { question: leaveQuestion } = useUnsavedGuard((note !== '' || choice !== '') && !isRunning);
+  const { question: leaveQuestion, isLost } = useUnsavedGuard((note !== '' || choice !== '') && !isRunning);
 
   const setBusy = (busy: boolean) => {
     isBusy.current = busy;
@@ -189,8 +190,9 @@ function useConfirmation<Subject, Result>(
     } catch (error) {
       setBusy(false);
       setRefusal(refusalText(error));
-      if (wasLeft.current) toast.error(refusalText(error));
+      const isRefused = isLost.current && !isOutcomeUnknown(error);
+      if (wasLeft.current || isRefused) toast.error(isRefused ? t('leavePage.siteLost') : refusalText(error));
     }
   };
-  return { confirm, isRunning, refusal, leaveQuestion };
+  return { box, confirm, isRunning, refusal, leaveQuestion };
 }

@@ -73,7 +73,7 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
           <Button variant="default" onClick={form.takeTheirs}>
             {t(isChoice ? 'conflict.takeTheirs' : 'conflict.keepEditing')}
           </Button>
-          <Button loading={form.isSending} onClick={form.saveMine}>
+          <Button loading={form.isSending} onClick={() => void form.saveMine()}>
             {t(isChoice ? 'conflict.saveMine' : 'conflict.saveBoth')}
           </Button>
         </Group>

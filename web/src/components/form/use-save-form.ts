@@ -92,7 +92,7 @@ export interface SaveForm<Values extends FieldValues> extends UseFormReturn<Valu
   /** Fields that someone else changed; not empty until the user has chosen a version. */
   conflicts: readonly Conflict[];
   /** Saves the fields that the user changed over the newer record; the other fields keep their newer values. */
-  saveMine: () => void;
+  saveMine: () => Promise<void>;
   /** Replaces what the user typed in the fields of the conflict by the saved values. What was typed elsewhere stays. */
   takeTheirs: () => void;
   /** Called by a field while it uploads a file: saving is off until the upload ends. */
@@ -189,7 +189,8 @@ export function useSaveForm<Values extends FieldValues, Result>(
     try {
       result = await options.save(values, { key: intentKey, version: options.version });
     } catch (error) {
-      setOutcomeOpen((was) => was || isOutcomeUnknown(error));
+      if (isOutcomeUnknown(error)) setOutcomeOpen(true);
+      else if (guard.isLost.current) toast.error(t('leavePage.siteLost'));
       showErrors(errorsOf(error));
       return;
     }
@@ -243,7 +244,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
     setRefusal,
     conflicts: record.conflicts,
     // Asked again unless it is saved: until then the form is based on the older record.
-    saveMine: () => void run(),
+    saveMine: run,
     takeTheirs: () => {
       record.rebase('drop');
       setRefusal(undefined);

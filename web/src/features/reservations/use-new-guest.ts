@@ -172,7 +172,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     /** Fields that someone else changed; not empty until the user has chosen a version. */
     conflicts: followed.conflicts,
     // Asked again unless it is saved: until then the form is based on the older record.
-    saveMine: () => void form.handleSubmit(() => send(false, 'list'))(),
+    saveMine: form.handleSubmit(() => send(false, 'list')),
     takeTheirs: () => {
       followed.rebase('drop');
       setRefusal(null);
