@@ -144,9 +144,8 @@ function useConfirmation<Subject, Result>(
   const wasLeft = useRef(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!isWaiting || !document.activeElement?.matches('body, :disabled')) return;
     // The dangerous answer that was pressed is off now: the other one closes the question.
-    box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    if (isWaiting) box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [isWaiting]);
   useCloseGuard({
     ask: () => {

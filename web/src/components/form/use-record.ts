@@ -41,10 +41,10 @@ export function useRecord<Values extends FieldValues>(
   const merge = isBehind ? mergeNow() : null;
   const canFollow = merge !== null && (!isDirty || merge.changedThere.length === 0);
 
-  const rebase = (how: 'keep' | 'drop') => {
+  const rebase = (takesTheirs = false) => {
     const { changedHere, changedThere } = mergeNow();
     const typed = { ...form.getValues() };
-    const dropped = how === 'drop' ? withPartners(changedThere, together) : [];
+    const dropped = takesTheirs ? withPartners(changedThere, together) : [];
     setBase({ values, version, seen: values });
     form.reset(values);
     for (const name of changedHere) {
@@ -57,7 +57,7 @@ export function useRecord<Values extends FieldValues>(
     [isBehind, subscribe],
   );
   useEffect(() => {
-    if (canFollow) rebase('keep');
+    if (canFollow) rebase();
     else if (merge) {
       for (const name of Object.keys(values)) {
         if (!merge.changedHere.includes(name)) form.setValue(name as Path<Values>, values[name]);

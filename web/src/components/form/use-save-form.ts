@@ -246,7 +246,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
     // Asked again unless it is saved: until then the form is based on the older record.
     saveMine: run,
     takeTheirs: () => {
-      record.rebase('drop');
+      record.rebase(true);
       setRefusal(undefined);
     },
     isUploading: uploading.length > 0,

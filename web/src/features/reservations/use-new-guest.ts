@@ -174,7 +174,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     // Asked again unless it is saved: until then the form is based on the older record.
     saveMine: form.handleSubmit(() => send(false, 'list')),
     takeTheirs: () => {
-      followed.rebase('drop');
+      followed.rebase(true);
       setRefusal(null);
     },
     third,
