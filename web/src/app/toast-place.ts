@@ -68,10 +68,14 @@ function placeAtDialog(dialog: HTMLElement): void {
 
 function placeInHeader(): void {
   const element = [...document.querySelectorAll('[data-toast-area]')].at(-1);
-  if (!element) return;
+  const { clientWidth } = document.documentElement;
+  if (!element) {
+    // Not where a dialog was that has closed.
+    place(GAP, GAP, Math.min(WIDTH, clientWidth - 2 * GAP));
+    return;
+  }
   const area = element.getBoundingClientRect();
   const header = (element.closest('header') ?? element).getBoundingClientRect();
-  const { clientWidth } = document.documentElement;
   const isLong = area.width < WIDTH && longestText() * LETTER > 2 * (area.width - FURNITURE);
   if (area.width < MIN_WIDTH || isLong) {
     place(Math.max(0, header.bottom) + GAP, GAP, Math.min(WIDTH, clientWidth - 2 * GAP));
