@@ -8,10 +8,10 @@ const FURNITURE = 72;
 const LETTER = 7.5;
 
 /**
- * Messages stand in the free part of a header, over no menu, button, field or bed. Beside a dialog that is the head of the
- * dialog, from the top of the window to its cross; else that of the page, whose place depends on the banner above it and on
- * how far the page is scrolled. Where a sentence would have more than two lines there, it stands below the header of the
- * page, as wide as the window.
+ * Messages stand over no menu, button, field or bed: beside a dialog, at the top of the window. In a narrow window that is
+ * the head of the dialog, up to its cross. Without a dialog it is the free part of the header of the page, whose place
+ * depends on the banner above it and on how far the page is scrolled. Where a sentence would have more than two lines there,
+ * it stands below the header of the page, as wide as the window.
  */
 export function placeToasts(): void {
   const dialog = topDialog();
@@ -53,6 +53,12 @@ function topDialog(): HTMLElement | undefined {
 function placeAtDialog(dialog: HTMLElement): void {
   const cross = dialog.querySelector('header button')?.getBoundingClientRect();
   const { clientWidth } = document.documentElement;
+  // Beside it, where there is room: its head says whom the message is about.
+  const beside = dialog.getBoundingClientRect().left - 2 * GAP;
+  if (beside >= MIN_WIDTH) {
+    place(GAP / 2, clientWidth - beside - GAP, Math.min(WIDTH, beside));
+    return;
+  }
   const right = cross ? clientWidth - cross.left + GAP : GAP;
   const width = Math.min(WIDTH, clientWidth - right - GAP);
   // Wider than the narrow drawer of the navigation, and low enough for its head.
@@ -62,10 +68,14 @@ function placeAtDialog(dialog: HTMLElement): void {
 
 function placeInHeader(): void {
   const element = [...document.querySelectorAll('[data-toast-area]')].at(-1);
-  if (!element) return;
+  const { clientWidth } = document.documentElement;
+  if (!element) {
+    // Not where a dialog was that has closed.
+    place(GAP, GAP, Math.min(WIDTH, clientWidth - 2 * GAP));
+    return;
+  }
   const area = element.getBoundingClientRect();
   const header = (element.closest('header') ?? element).getBoundingClientRect();
-  const { clientWidth } = document.documentElement;
   const isLong = area.width < WIDTH && longestText() * LETTER > 2 * (area.width - FURNITURE);
   if (area.width < MIN_WIDTH || isLong) {
     place(Math.max(0, header.bottom) + GAP, GAP, Math.min(WIDTH, clientWidth - 2 * GAP));

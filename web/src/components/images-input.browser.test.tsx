@@ -1,10 +1,13 @@
+import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { NetworkError } from '@/api/errors';
-import { uploadImage } from '@/api/upload-image';
+import { type ImagePrefix, uploadImage } from '@/api/upload-image';
+import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
+import { serve } from '@/testing/server';
 import { ImagesInput } from './images-input';
 import { PictureInput } from './picture-input';
 
@@ -31,6 +34,11 @@ function Logo() {
       <output>{path ?? 'none'}</output>
     </>
   );
+}
+
+function Chosen({ prefix }: { prefix: ImagePrefix }) {
+  const [path, setPath] = useState<string | null>(null);
+  return <PictureInput label="Front" prefix={prefix} value={path} onChange={setPath} />;
 }
 
 beforeEach(() => {
@@ -140,6 +148,44 @@ describe('one picture', () => {
     await expect.element(screen.getByText('none')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Choose image: Logo' })).toHaveFocus();
   });
+
+  it.each([
+    ['card_', 'light'],
+    ['card_', 'dark'],
+    ['org_', 'dark'],
+    ['room_', 'dark'],
+  ] as const)(
+    'looks the same when it was just chosen and when the form is opened again: %s, %s',
+    async (prefix, scheme) => {
+      const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"/>';
+      serve(
+        http.get('/files/uploads/*', () => new HttpResponse(drawing, { headers: { 'content-type': 'image/svg+xml' } })),
+      );
+      writePreference('colorScheme', scheme);
+      onTestFinished(() => writePreference('colorScheme', 'light'));
+      const looks = (image: Element) => {
+        const { objectFit, backgroundColor, width, height } = getComputedStyle(image);
+        const behind = image.parentElement ? getComputedStyle(image.parentElement).backgroundColor : '';
+        const isClear = backgroundColor === 'rgba(0, 0, 0, 0)';
+        const background = objectFit === 'cover' ? 'none' : isClear ? behind : backgroundColor;
+        return { objectFit, background, width, height };
+      };
+      const opened = await renderView(
+        <PictureInput label="Front" prefix={prefix} value="uploads/front.svg" onChange={() => undefined} />,
+      );
+      const kept = opened.getByRole('img', { name: 'Current image: Front' });
+      await expect.element(kept).toBeVisible();
+      const expected = looks(kept.element());
+      await opened.unmount();
+      const screen = await renderView(<Chosen prefix={prefix} />);
+      await userEvent.upload(screen.getByTestId(`${prefix}file`), [file('front.png', 'image/png')]);
+      const chosen = screen.getByRole('img', { name: 'Current image: Front' });
+      await expect.element(chosen).toBeInTheDocument();
+      expect(looks(chosen.element())).toEqual(expected);
+      expect(expected.objectFit).toBe(prefix === 'room_' ? 'cover' : 'contain');
+      expect(expected.background === 'rgb(255, 255, 255)').toBe(prefix === 'org_');
+    },
+  );
 
   it('of a wrong type or too large is refused with the words for one file', async () => {
     const screen = await renderView(<Logo />);

@@ -5,9 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { ImagePrefix } from '@/api/upload-image';
 import classes from './images-input.module.css';
 import { ACCEPTED, ACCEPTED_JPEG } from './images-input.utils';
-import { Picture } from './picture';
+import { Picture, type PictureFit } from './picture';
 import { useHasMouse } from './use-has-mouse';
 import { useImageUpload } from './use-image-upload';
+
+/** How a picture is shown in its frame, from the moment in which it is chosen. */
+const FIT: Partial<Record<ImagePrefix, PictureFit>> = { org_: 'contain', ins_: 'contain', card_: 'whole' };
 
 interface PictureInputProps {
   label: string;
@@ -91,6 +94,7 @@ export function PictureInput(props: PictureInputProps) {
   };
 
   const shown = sending ? sending.preview : own !== null && own.path === value ? own.address : undefined;
+  const fit = FIT[prefix] ?? 'cover';
   const takeAwayWords = t(sending && isBusy ? 'common:action.cancel' : 'remove');
 
   return (
@@ -110,6 +114,7 @@ export function PictureInput(props: PictureInputProps) {
         {shown ? (
           <img
             className={classes.preview}
+            data-fit={fit}
             data-sent={!sending || undefined}
             src={shown}
             alt={sending ? '' : t('current', { label })}
@@ -117,13 +122,7 @@ export function PictureInput(props: PictureInputProps) {
             height={96}
           />
         ) : (
-          <Picture
-            path={value}
-            alt={value ? t('current', { label }) : ''}
-            width={96}
-            height={96}
-            fit={prefix === 'org_' || prefix === 'ins_' || prefix === 'card_' ? 'contain' : 'cover'}
-          />
+          <Picture path={value} alt={value ? t('current', { label }) : ''} width={96} height={96} fit={fit} />
         )}
         <div className={classes.beside}>
           <Group gap="xs">

@@ -3,6 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { fileAddress } from '@/lib/files';
 import classes from './picture.module.css';
 
+/** `cover` fills the frame, `contain` shows all of a logo on white paper, `whole` all of another picture. */
+export type PictureFit = 'cover' | 'contain' | 'whole';
+
 interface PictureProps {
   /** As the server names it; nothing shows the placeholder. */
   path: string | null | undefined;
@@ -11,8 +14,7 @@ interface PictureProps {
   /** Pixels kept free for it before it is there. */
   width: number;
   height: number;
-  /** `cover` fills the frame, `contain` shows all of a logo. */
-  fit?: 'cover' | 'contain';
+  fit?: PictureFit;
   /** At most 480 pixels; the whole picture otherwise. */
   isThumbnail?: boolean;
   /** In place of a picture. */

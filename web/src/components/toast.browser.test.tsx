@@ -170,6 +170,32 @@ describe('messages', () => {
     expect(element?.isConnected).toBe(true);
   });
 
+  it.each([
+    ['a panel at the side', true, 460],
+    ['a form', false, 600],
+  ] as const)(
+    'stand beside %s where there is room, over neither its title nor its buttons',
+    async (_what, atSide, width) => {
+      await page.viewport(1280, 800);
+      const screen = await renderView(
+        <>
+          <Header />
+          <Dialog subject atSide={atSide} title="Bed 1, Treatment" onClose={() => undefined}>
+            <button type="button">Discharge</button>
+          </Dialog>
+        </>,
+      );
+      const dialog = screen.getByRole('dialog');
+      await expect.element(screen.getByRole('button', { name: 'Discharge' })).toBeVisible();
+      await expect.poll(() => rect(dialog.element()).width).toBe(width);
+      toast.success('Bartholomew K. is now in Bed 1, Treatment.', { undo: { onUndo: () => undefined } });
+      await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await expect.poll(() => rect(texts()[0]).right).toBeLessThanOrEqual(rect(dialog.element()).left);
+      expect(rect(texts()[0]).left).toBeGreaterThanOrEqual(0);
+      expect(rect(texts()[0]).width).toBeGreaterThanOrEqual(240);
+    },
+  );
+
   it('leave the links of an open drawer free', async () => {
     await page.viewport(390, 844);
     const screen = await renderView(

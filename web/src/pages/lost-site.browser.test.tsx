@@ -129,4 +129,22 @@ describe('a form that goes with its site', () => {
     await lose();
     expect(page.getByText(NOT_SAVED).elements()).toEqual([]);
   });
+
+  it.each([
+    ['a departure', Departure, /Day/, '12242062', 'Save', '/api/Guests/ana/departure'],
+    ['a discharge', Discharge, /Feedback/, 'Went home', 'Discharge', '/api/Guests/ana'],
+  ] as const)('says so once what was on its way is refused: %s', async (_what, Form, label, typed, button, path) => {
+    const { screen, field, lose } = await openForm(Form, label);
+    let refuse: (answer: Response) => void = () => undefined;
+    const answer = () => new Promise<Response>((resolve) => (refuse = resolve));
+    serve(http.put(path, answer), http.patch(path, answer));
+    (field.element() as HTMLElement).focus();
+    await userEvent.keyboard(typed);
+    await screen.getByRole('button', { name: button, exact: true }).click();
+    await expect.element(screen.getByRole('button', { name: button, exact: true })).toHaveAttribute('data-loading');
+    await lose();
+    expect(page.getByText(NOT_SAVED).elements()).toEqual([]);
+    refuse(deleted());
+    await expect.element(page.getByText(NOT_SAVED)).toBeVisible();
+  });
 });

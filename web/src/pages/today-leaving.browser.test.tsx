@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { expectNoViolations } from '@/testing/axe';
 import { serve } from '@/testing/server';
 import {
@@ -34,6 +34,27 @@ it('a guest whose stay ends is discharged from Today in two clicks, and the focu
   expect(sent).toMatchObject([{ id: 'zoe', status: 'DISCHARGED', version: 1 }]);
   await expect.element(screen.getByRole('button', { name: 'Discharge Yan B. YAN' })).toHaveFocus();
   await expectNoViolations();
+});
+
+it('a discharge without a network keeps the focus in its question, then on the row of the guest', async () => {
+  const { screen } = await open(shift({ waiting: [], soon: [zoe, yan], soonTotal: 2 }));
+  serve(
+    http.get('/api/Sites/:id/reasons', () => HttpResponse.json([])),
+    http.patch('/api/Guests/zoe', () => HttpResponse.error()),
+  );
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await screen.getByRole('button', { name: 'Discharge Zoe B. ZOE' }).click();
+  const question = page.getByRole('dialog', { name: 'Discharge Zoe B.?' });
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question.getByText('Not sent yet')).toBeVisible();
+  await expect.element(question.getByRole('button', { name: 'Close', exact: true }).last()).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question).not.toBeInTheDocument();
+  // Its button is off.
+  await expect.element(list().getByRole('listitem').first()).toHaveFocus();
+  onLine.mockRestore();
 });
 
 it('when the last stay that ends is over, the focus is on the heading', async () => {

@@ -1,13 +1,25 @@
+import { cleanNotifications } from '@mantine/notifications';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
+import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { guestKeys } from '@/features/guests/api/keys';
 import { findBed } from '@/features/houses/ui/beds.utils';
+import { writePreference } from '@/lib/preferences';
+import { tellUserForgotten } from '@/lib/session-end';
 import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { serve } from '@/testing/server';
 import { RequestView } from '@/features/reservations/components/request-view';
+
+/** After each test. */
+export async function tearDownRequest() {
+  tellUserForgotten();
+  cleanNotifications();
+  writePreference('colorScheme', 'light');
+  await page.viewport(1360, 900);
+}
 
 /** A bed with a guest. */
 export const taken = bed('a', { guest: guestShort('ben', { displayName: 'Ben B2' }) });

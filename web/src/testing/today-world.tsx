@@ -5,6 +5,7 @@ import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
 import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { KeptFocus } from '@/features/shell/components/kept-focus';
 import { todaySearch } from '@/features/today/today-search';
 import { changeLanguage, loadTexts } from '@/i18n/i18n';
 import { serverNow } from '@/lib/clock';
@@ -171,7 +172,10 @@ export const groups: Schemas['ServiceGroups'] = {
 export function Page() {
   return (
     <Suspense>
-      <TodayPage search={todaySearch.parse(useLocation().search)} />
+      <KeptFocus />
+      <main>
+        <TodayPage search={todaySearch.parse(useLocation().search)} />
+      </main>
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, NotFoundError } from '@/api/errors';
 import { useUnsavedGuard } from '../form/use-unsaved-guard';
@@ -69,7 +69,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
   const [chosen, setChosen] = useState('');
   const noteField = useRef<HTMLTextAreaElement>(null);
   const [isNoteWanted, setNoteWanted] = useState(false);
-  const { confirm, isRunning, refusal, leaveQuestion } = useConfirmation(props, text.trim(), chosen);
+  const { box, confirm, isRunning, refusal, leaveQuestion } = useConfirmation(props, text.trim(), chosen);
   const isNoteMissing = note?.missing !== undefined && text.trim() === '';
   const handleConfirm = () => {
     setNoteWanted(isNoteMissing);
@@ -79,7 +79,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
   const hasWord = typeof needsWord === 'function' ? needsWord(of) : needsWord;
   const isWordMissing = hasWord === true && word !== WORD;
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={box}>
       {typeof children === 'function' ? children(of) : children}
       {hasWord ? (
         <TextInput
@@ -133,6 +133,7 @@ function useConfirmation<Subject, Result>(
   choice: string,
 ) {
   const { of, run, done, about, undo, onClose, onDone = onClose, isWaiting = false, removes = false } = props;
+  const { t } = useTranslation();
   const errorText = useErrorText();
   const refusalText = props.refusalText ?? errorText;
   const [isRunning, setRunning] = useState(false);
@@ -141,6 +142,11 @@ function useConfirmation<Subject, Result>(
   const wasLost = useRef(false);
   /** Closed by the user before the outcome was known: only messages can tell it. */
   const wasLeft = useRef(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The dangerous answer that was pressed is off now: the other one closes the question.
+    if (isWaiting) box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [isWaiting]);
   useCloseGuard({
     ask: () => {
       if (isBusy.current && !isWaiting) return 'stay';
@@ -149,7 +155,7 @@ function useConfirmation<Subject, Result>(
     },
   });
   // What was typed or chosen is not lost by a key that was hit by mistake, nor by a reload.
-  const { question: leaveQuestion } = useUnsavedGuard((note !== '' || choice !== '') && !isRunning);
+  const { question: leaveQuestion, isLost } = useUnsavedGuard((note !== '' || choice !== '') && !isRunning);
 
   const setBusy = (busy: boolean) => {
     isBusy.current = busy;
@@ -183,8 +189,9 @@ function useConfirmation<Subject, Result>(
     } catch (error) {
       setBusy(false);
       setRefusal(refusalText(error));
-      if (wasLeft.current) toast.error(refusalText(error));
+      const isRefused = isLost.current && !isOutcomeUnknown(error);
+      if (wasLeft.current || isRefused) toast.error(isRefused ? t('leavePage.siteLost') : refusalText(error));
     }
   };
-  return { confirm, isRunning, refusal, leaveQuestion };
+  return { box, confirm, isRunning, refusal, leaveQuestion };
 }

@@ -23,7 +23,8 @@ export function useReturnFocus(isOpen: boolean): void {
     if (isOpen) {
       giveBack.current = () => {
         // A control in a dialog that was closed together with this one will be gone.
-        if (opener?.isConnected && !opener.closest(`[${CLOSED}]`)) {
+        // One that is off until an outcome is known cannot have the focus.
+        if (opener?.isConnected && !opener.closest(`:disabled, [${CLOSED}]`)) {
           opener.focus({ preventScroll: true });
           followFocus(opener);
         } else if (isFocusLost()) focusScreen(opener);

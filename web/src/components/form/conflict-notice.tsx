@@ -10,7 +10,7 @@ import type { SaveForm } from './use-save-form';
 /** What the notice needs of a form; the same for every form. */
 type ConflictForm = Pick<
   SaveForm<FieldValues>,
-  'conflicts' | 'labels' | 'format' | 'isSending' | 'takeTheirs' | 'saveMine'
+  'conflicts' | 'labels' | 'format' | 'isSending' | 'takeTheirs' | 'saveMine' | 'refusal' | 'setRefusal'
 > & {
   formState: Pick<SaveForm<FieldValues>['formState'], 'isSubmitted'>;
 };
@@ -47,6 +47,11 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
       if (document.activeElement === document.body) around?.querySelector<HTMLElement>('[type="submit"]')?.focus();
     };
   }, [hasConflicts, isSubmitted]);
+  const { refusal, setRefusal } = form;
+  useEffect(() => {
+    // The question says so itself.
+    if (hasConflicts && refusal === t('form.changedMeanwhile')) setRefusal(undefined);
+  }, [hasConflicts, refusal, setRefusal, t]);
   if (!hasConflicts) return null;
   return (
     <Alert
@@ -68,7 +73,7 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
           <Button variant="default" onClick={form.takeTheirs}>
             {t(isChoice ? 'conflict.takeTheirs' : 'conflict.keepEditing')}
           </Button>
-          <Button loading={form.isSending} onClick={form.saveMine}>
+          <Button loading={form.isSending} onClick={() => void form.saveMine()}>
             {t(isChoice ? 'conflict.saveMine' : 'conflict.saveBoth')}
           </Button>
         </Group>

@@ -2,7 +2,9 @@ import { cleanNotifications } from '@mantine/notifications';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
+import { OfflineError } from '@/api/errors';
 import { expectNoViolations } from '@/testing/axe';
+import { problem } from '@/testing/server';
 import { field, HOUSE, type House, open, save } from '@/testing/save-form-world';
 
 afterEach(() => cleanNotifications());
@@ -31,6 +33,54 @@ describe('when someone else changes the record meanwhile', () => {
     expect(server.calls).toEqual([
       expect.objectContaining({ version: 2, values: { name: 'Mine', note: 'Theirs', isOpen: false } }),
     ]);
+  });
+
+  it('a choice that was not sent for want of a network is asked again, with what was typed, also after theirs changed', async () => {
+    const { server, screen } = await open({ isEdit: true });
+    await field('Name').click();
+    await userEvent.keyboard('{End} mine');
+    server.house = theirs;
+    await hear();
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed this' });
+    const saveMine = page.getByRole('button', { name: 'Save mine instead' });
+    server.answers = [() => new OfflineError(), () => new OfflineError()];
+    await saveMine.click();
+    await expect.poll(() => server.calls).toHaveLength(1);
+    await expect.element(page.getByText('You were offline, so nothing was changed.')).toBeVisible();
+    await expect.element(notice).toHaveTextContent('NameSaved now: CoveYours: Anchor mine');
+    await expect.element(notice).toHaveTextContent('NoteSaved now: Theirs');
+    await expect.element(notice).toHaveFocus();
+    expect(save().query()).toBeNull();
+    await expect.element(field('Name')).toHaveValue('Anchor mine');
+    await expect.element(field('Note')).toHaveValue('Theirs');
+    server.house = { ...theirs, name: 'Cove 2', version: 3 };
+    await screen.queryClient.invalidateQueries();
+    await expect.element(notice).toHaveTextContent('NameSaved now: Cove 2Yours: Anchor mine');
+    await expect.element(saveMine).toBeEnabled();
+    await saveMine.click();
+    await expect.poll(() => server.calls).toHaveLength(2);
+    await expect.element(notice).toBeVisible();
+    await saveMine.click();
+    await expect.element(page.getByText('Anchor mine was saved.')).toBeVisible();
+    expect(server.calls.at(-1)).toMatchObject({ version: 3, values: { name: 'Anchor mine', note: 'Theirs' } });
+  });
+
+  it('a choice that is refused because of a field leads to that field, and the question stands again', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Name').fill('Mine');
+    server.house = theirs;
+    await hear();
+    const errors = [{ pointer: '/title', message: 'Choose another name.' }];
+    server.answers = [() => problem(422, 'Check the fields.', { errors })];
+    const saveMine = page.getByRole('button', { name: 'Save mine instead' });
+    await saveMine.click();
+    await expect.element(field('Name')).toHaveAccessibleDescription('Choose another name.');
+    await expect.element(saveMine).toBeVisible();
+    await expect.element(field('Name')).toHaveFocus();
+    await userEvent.keyboard('{End} 2');
+    await saveMine.click();
+    await expect.element(page.getByText('Mine 2 was saved.')).toBeVisible();
+    expect(server.calls.at(-1)).toMatchObject({ version: 2, values: { name: 'Mine 2', note: 'Theirs' } });
   });
 
   it('what I typed can be given up for theirs', async () => {

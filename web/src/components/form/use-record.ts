@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { type IsSame, mergeChanges, withPartners } from './changed-fields';
 
@@ -33,7 +33,6 @@ export function useRecord<Values extends FieldValues>(
 ) {
   /** `seen`: the newest record of which the unchanged fields show the values. */
   const [base, setBase] = useState({ values, version, seen: values });
-  const versionToSend = useRef(version);
   const { subscribe } = form;
   const { isDirty } = form.formState;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -42,11 +41,10 @@ export function useRecord<Values extends FieldValues>(
   const merge = isBehind ? mergeNow() : null;
   const canFollow = merge !== null && (!isDirty || merge.changedThere.length === 0);
 
-  const rebase = (how: 'keep' | 'drop') => {
+  const rebase = (takesTheirs = false) => {
     const { changedHere, changedThere } = mergeNow();
     const typed = { ...form.getValues() };
-    const dropped = how === 'drop' ? withPartners(changedThere, together) : [];
-    versionToSend.current = version;
+    const dropped = takesTheirs ? withPartners(changedThere, together) : [];
     setBase({ values, version, seen: values });
     form.reset(values);
     for (const name of changedHere) {
@@ -59,7 +57,7 @@ export function useRecord<Values extends FieldValues>(
     [isBehind, subscribe],
   );
   useEffect(() => {
-    if (canFollow) rebase('keep');
+    if (canFollow) rebase();
     else if (merge) {
       for (const name of Object.keys(values)) {
         if (!merge.changedHere.includes(name)) form.setValue(name as Path<Values>, values[name]);
@@ -79,5 +77,5 @@ export function useRecord<Values extends FieldValues>(
           mine: form.getValues(name as Path<Values>),
           isMine: merge.changedHere.includes(name),
         }));
-  return { conflicts, rebase, version: () => versionToSend.current };
+  return { conflicts, rebase };
 }

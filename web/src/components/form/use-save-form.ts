@@ -92,7 +92,7 @@ export interface SaveForm<Values extends FieldValues> extends UseFormReturn<Valu
   /** Fields that someone else changed; not empty until the user has chosen a version. */
   conflicts: readonly Conflict[];
   /** Saves the fields that the user changed over the newer record; the other fields keep their newer values. */
-  saveMine: () => void;
+  saveMine: () => Promise<void>;
   /** Replaces what the user typed in the fields of the conflict by the saved values. What was typed elsewhere stays. */
   takeTheirs: () => void;
   /** Called by a field while it uploads a file: saving is off until the upload ends. */
@@ -187,9 +187,10 @@ export function useSaveForm<Values extends FieldValues, Result>(
     setRefusal(undefined);
     let result: Result | false;
     try {
-      result = await options.save(values, { key: intentKey, version: record.version() });
+      result = await options.save(values, { key: intentKey, version: options.version });
     } catch (error) {
-      setOutcomeOpen((was) => was || isOutcomeUnknown(error));
+      if (isOutcomeUnknown(error)) setOutcomeOpen(true);
+      else if (guard.isLost.current) toast.error(t('leavePage.siteLost'));
       showErrors(errorsOf(error));
       return;
     }
@@ -239,15 +240,13 @@ export function useSaveForm<Values extends FieldValues, Result>(
     focusInvalid,
     isChanged,
     isFinished,
-    refusal: record.conflicts.length > 0 ? undefined : refusal,
+    refusal,
     setRefusal,
     conflicts: record.conflicts,
-    saveMine: () => {
-      record.rebase('keep');
-      void run();
-    },
+    // Asked again unless it is saved: until then the form is based on the older record.
+    saveMine: run,
     takeTheirs: () => {
-      record.rebase('drop');
+      record.rebase(true);
       setRefusal(undefined);
     },
     isUploading: uploading.length > 0,

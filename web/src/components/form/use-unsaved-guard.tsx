@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useBlocker, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lostSites } from '@/lib/lost-sites';
 import { ConfirmDialog } from '../dialog/confirm-dialog';
@@ -21,12 +21,13 @@ export interface UnsavedGuardOptions {
  * has ended: its data must not stay on the screen. Back closes a dialog, which asks in its own words. Says that the changes
  * are lost if they go with their site, without a question (`live/forget-lost-sites`).
  *
- * `release` turns the guard off, for example after a save, until the next change.
+ * `release` turns the guard off, for example after a save, until the next change. `isLost` tells a save that is refused later that
+ * its form went with its site.
  */
 export function useUnsavedGuard(
   isUnsaved: boolean,
   { text, onLeave }: UnsavedGuardOptions = {},
-): { question: ReactNode; release: () => void } {
+): { question: ReactNode; release: () => void; isLost: RefObject<boolean> } {
   const { t } = useTranslation();
   const { history } = useRouter();
   const [departure, setDeparture] = useState<Departure | null>(null);
@@ -46,9 +47,11 @@ export function useUnsavedGuard(
   const release = () => {
     isReleased.current = true;
   };
+  const isLost = useRef(false);
   const tellLost = useEffectEvent((before: number) => {
-    // What is on its way has words of its own.
-    if (lostSites.count > before && mustAsk() && !text) toast.error(t('leavePage.siteLost'));
+    isLost.current = lostSites.count > before;
+    // What is on its way may still be saved.
+    if (isLost.current && mustAsk() && !text) toast.error(t('leavePage.siteLost'));
   });
   useEffect(() => {
     const { count } = lostSites;
@@ -95,7 +98,7 @@ export function useUnsavedGuard(
       {(asked) => <Text>{asked.text ?? t('leavePage.text')}</Text>}
     </ConfirmDialog>
   );
-  return { question, release };
+  return { question, release, isLost };
 }
 
 /** A navigation that waits for an answer. */

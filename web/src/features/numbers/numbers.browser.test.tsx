@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
@@ -76,7 +76,7 @@ interface Opening {
   answer?: (query: URLSearchParams) => Response;
 }
 
-/** The numbers of a site with an address of their own; `asked` are the ranges that the server was asked for. */
+/** The numbers of a site with an address of their own; `asked` are the ranges that the server was asked for, and `goBack` changes the address. */
 async function open({ search = {}, answer = () => HttpResponse.json(numbers()) }: Opening = {}) {
   const asked: string[] = [];
   serve(
@@ -86,8 +86,12 @@ async function open({ search = {}, answer = () => HttpResponse.json(numbers()) }
       return answer(searchParams);
     }),
   );
+  let goBack: (before: NumbersSearch) => void = () => undefined;
   function Page() {
     const [state, setState] = useState<NumbersSearch>(search);
+    useEffect(() => {
+      goBack = setState;
+    }, []);
     return (
       <NumbersSection
         scope={{ kind: 'site', id: 's1' }}
@@ -99,7 +103,7 @@ async function open({ search = {}, answer = () => HttpResponse.json(numbers()) }
     );
   }
   const screen = await renderView(<Page />);
-  return Object.assign(screen, { asked });
+  return Object.assign(screen, { asked, goBack: (before: NumbersSearch) => goBack(before) });
 }
 
 const cellsOf = (table: Element) =>
@@ -186,6 +190,24 @@ it('other days are chosen by their number, or typed and shown by the button or b
   await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-05&to=2026-10-31');
 });
 
+it("days of one's own keep the focus where it is when they are shown, on a phone too; others from outside replace them", async () => {
+  await page.viewport(390, 844);
+  const screen = await open({ search: { from: '2026-11-01', to: '2026-11-02' } });
+  const [first, last] = [screen.getByLabelText('First day'), screen.getByLabelText('Last day')];
+  const show = screen.getByRole('button', { name: 'Show' });
+  await first.fill('2026-10-05');
+  await show.click();
+  await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-05&to=2026-11-02');
+  await expect.element(show).toHaveFocus();
+  await last.fill('2026-10-31');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-05&to=2026-10-31');
+  await expect.element(last).toHaveFocus();
+  screen.goBack({ from: '2026-09-01', to: '2026-09-30' });
+  await expect.element(first).toHaveValue('2026-09-01');
+  await expect.element(last).toHaveValue('2026-09-30');
+});
+
 it('a day of which only a part is typed is not left out: its field says so', async () => {
   const screen = await open({ search: { from: '2026-11-01', to: '2026-11-02' } });
   const first = screen.getByLabelText('First day');
@@ -201,6 +223,18 @@ it('a day of which only a part is typed is not left out: its field says so', asy
   await expect.element(first).not.toHaveAccessibleDescription();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-01&to=2026-11-02');
+});
+
+it('a year of more than four digits is told at its field, and not asked for', async () => {
+  const screen = await open({ search: { from: '2026-11-01', to: '2026-11-02' } });
+  const first = screen.getByLabelText('First day');
+  await expect.element(first).toHaveValue('2026-11-01');
+  const asked = [...screen.asked];
+  (first.element() as HTMLElement).focus();
+  await userEvent.keyboard('1101122026{Enter}');
+  await expect.element(first).toHaveValue('122026-11-01');
+  await expect.element(first).toHaveAccessibleDescription('Enter a year from 2000 to 2999.');
+  expect(screen.asked).toEqual(asked);
 });
 
 describe("days of one's own stay in their row while one of them has an error", () => {

@@ -182,6 +182,8 @@ describe('deleting an organization', () => {
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Delete bay?' });
     await expect.element(dialog.getByText('Its owners lose access.')).toBeVisible();
+    // The title has asked already.
+    expect(dialog.getByText(/Are you sure/).elements()).toEqual([]);
     expect(dialog.getByRole('textbox').elements()).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete organization' }).click();
     await expect.element(screen.getByText('bay was deleted.')).toBeVisible();
@@ -218,27 +220,33 @@ describe('the page of an organization', () => {
     expect(again.getByRole('link', { name: 'Insurances List' }).query()).toBeNull();
   });
 
-  it.each([true, false])('deletes a site after asking for it by name, commercial: %s', async (isCommercial) => {
-    const deleted: string[] = [];
-    serve(
-      answerGet('/api/Organizations/:id', organization('bay', { isCommercial })),
-      sites(harbor),
-      http.delete<{ id: string }>('/api/Sites/:id', ({ params }) => {
-        deleted.push(params.id);
-        return new HttpResponse(null, { status: 204 });
-      }),
-    );
-    const screen = await show(<OrganizationPage organizationId="bay" type="organizations" />, ownerOfBay);
-    await screen.getByRole('button', { name: 'Actions for Harbor' }).click();
-    await screen.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect.element(screen.getByText('Are you sure you want to delete Harbor?')).toBeVisible();
-    await expect.element(screen.getByText(/You cannot delete it while a bed is occupied/u)).toBeVisible();
-    const ends = screen.getByText(/^A subscription of this site is canceled at once/u);
-    expect(ends.elements()).toHaveLength(isCommercial ? 1 : 0);
-    await screen.getByRole('button', { name: 'Delete site' }).click();
-    await expect.element(screen.getByText('Harbor was deleted.')).toBeVisible();
-    expect(deleted).toEqual(['s1']);
-  });
+  it.each([true, false])(
+    'deletes a site after asking for it by name and for the word, commercial: %s',
+    async (isCommercial) => {
+      const deleted: string[] = [];
+      serve(
+        answerGet('/api/Organizations/:id', organization('bay', { isCommercial })),
+        sites(harbor),
+        http.delete<{ id: string }>('/api/Sites/:id', ({ params }) => {
+          deleted.push(params.id);
+          return new HttpResponse(null, { status: 204 });
+        }),
+      );
+      const screen = await show(<OrganizationPage organizationId="bay" type="organizations" />, ownerOfBay);
+      await screen.getByRole('button', { name: 'Actions for Harbor' }).click();
+      await screen.getByRole('menuitem', { name: 'Delete' }).click();
+      const dialog = screen.getByRole('dialog', { name: 'Are you sure you want to delete Harbor?' });
+      await expect.element(screen.getByText(/You cannot delete it while a bed is occupied/u)).toBeVisible();
+      const ends = screen.getByText(/^A subscription of this site is canceled at once/u);
+      expect(ends.elements()).toHaveLength(isCommercial ? 1 : 0);
+      await expect.element(dialog.getByRole('button', { name: 'Delete site' })).toBeDisabled();
+      await dialog.getByRole('textbox').click();
+      await userEvent.keyboard('DELETE');
+      await dialog.getByRole('button', { name: 'Delete site' }).click();
+      await expect.element(screen.getByText('Harbor was deleted.')).toBeVisible();
+      expect(deleted).toEqual(['s1']);
+    },
+  );
 });
 
 describe('the owners of an organization', () => {

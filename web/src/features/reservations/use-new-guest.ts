@@ -115,7 +115,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     try {
       if (sendGuest) {
         setSending(true);
-        await sendGuest(body, { idempotencyKey, values: form.getValues(), version: followed.version() });
+        await sendGuest(body, { idempotencyKey, values: form.getValues(), version: record?.version });
         setDone(true);
         return;
       }
@@ -166,17 +166,15 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     rules,
     /** Whether the guest goes over held capacity: a reason is asked for. */
     asksReason,
-    refusal: followed.conflicts.length > 0 ? null : refusal,
+    refusal,
     needNotWait,
     dismissRefusal,
     /** Fields that someone else changed; not empty until the user has chosen a version. */
     conflicts: followed.conflicts,
-    saveMine: () => {
-      followed.rebase('keep');
-      void form.handleSubmit(() => send(false, 'list'))();
-    },
+    // Asked again unless it is saved: until then the form is based on the older record.
+    saveMine: form.handleSubmit(() => send(false, 'list')),
     takeTheirs: () => {
-      followed.rebase('drop');
+      followed.rebase(true);
       setRefusal(null);
     },
     third,

@@ -77,6 +77,19 @@ it('a date of which only a part is typed is not sent, by the key Enter or by the
   await expect.poll(() => bodies).toEqual([{ expectedDeparture: '2062-12-24', version: 1 }]);
 });
 
+it('a year of more than four digits is told, and the date is not sent', async () => {
+  const { bodies } = await show(ana);
+  await type('1224122062{Enter}');
+  await expect.element(day()).toHaveValue('122062-12-24');
+  await expect.element(day()).toHaveAccessibleDescription('Enter a year from 2000 to 2999.');
+  await expect.element(day()).toHaveFocus();
+  expect(bodies).toEqual([]);
+  // Again from the first part on.
+  input().blur();
+  await type('12242062{Enter}');
+  await expect.poll(() => bodies).toEqual([{ expectedDeparture: '2062-12-24', version: 1 }]);
+});
+
 it('a date that is deleted wholly is removed', async () => {
   const { bodies } = await show(leaving);
   await type('{Backspace}{ArrowRight}{Backspace}{ArrowRight}{Backspace}{Enter}');

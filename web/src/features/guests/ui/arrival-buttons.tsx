@@ -38,7 +38,6 @@ export function ArrivalButtons({ guest, onNoShow, size }: ArrivalButtonsProps) {
         disabled={open !== undefined && !isArriving}
         aria-label={t('arrival.arrivedLabel', { guest: guest.displayName })}
         onClick={() => void arrive(guest)}
-        data-go-on
       >
         {t('arrival.arrived')}
       </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldMessage } from '@/api/field-message';
 import { DayInput } from '@/components/day-input';
-import { INCOMPLETE_DAY } from '@/components/form/day';
+import { hasLongYear, INCOMPLETE_DAY } from '@/components/form/day';
 import { FieldRow } from '@/components/form/field-row';
 import { hasOwnDays, SPANS, spanOf } from '../numbers.utils';
 import type { NumbersSearch } from '../numbers-search';
@@ -43,38 +43,31 @@ export function RangePicker({ search, shown, error, onChange }: RangePickerProps
           { value: 'own', label: t('range.own') },
         ]}
       />
-      {isOwn ? (
-        <OwnDays
-          // Other days from outside, such as by the back button, replace what is typed.
-          key={`${search.from} ${search.to}`}
-          from={search.from ?? shown?.from}
-          to={search.to ?? shown?.to}
-          error={error}
-          onChange={onChange}
-        />
-      ) : null}
+      {isOwn ? <OwnDays search={search} shown={shown} error={error} onChange={onChange} /> : null}
     </div>
   );
 }
 
-interface OwnDaysProps {
-  from: string | undefined;
-  to: string | undefined;
-  error: Error | null;
-  onChange: RangePickerProps['onChange'];
-}
-
-function OwnDays({ from, to, error, onChange }: OwnDaysProps) {
+function OwnDays({ search, shown, error, onChange }: RangePickerProps) {
   const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const { t: common } = useTranslation('common');
-  const [first, setFirst] = useState(from ?? '');
-  const [last, setLast] = useState(to ?? '');
-  /** Days of which only a part was typed when they were asked for. */
-  const [incomplete, setIncomplete] = useState<readonly string[]>([]);
-  const errorAt = (name: 'from' | 'to', day: string) =>
-    day === INCOMPLETE_DAY && incomplete.includes(name)
-      ? common('form.incompleteDay')
-      : fieldMessage(error, `/${name}`);
+  const [first, setFirst] = useState(search.from ?? shown?.from ?? '');
+  const [last, setLast] = useState(search.to ?? shown?.to ?? '');
+  /** Fields that had no whole day with a year of four digits when they were asked for. */
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [inForce, setInForce] = useState({ from: search.from, to: search.to });
+  // Other days from outside, such as by the back button, replace what is typed. The fields stay: one of them has the focus.
+  if (search.from !== inForce.from || search.to !== inForce.to) {
+    setInForce({ from: search.from, to: search.to });
+    setFirst(search.from ?? shown?.from ?? '');
+    setLast(search.to ?? shown?.to ?? '');
+    setWrong([]);
+  }
+  const errorAt = (name: 'from' | 'to', day: string) => {
+    if (wrong.includes(name) && day === INCOMPLETE_DAY) return common('form.incompleteDay');
+    if (wrong.includes(name) && hasLongYear(day)) return common('form.invalidYear');
+    return fieldMessage(error, `/${name}`);
+  };
   return (
     <form
       aria-label={t('range.own')}
@@ -82,8 +75,9 @@ function OwnDays({ from, to, error, onChange }: OwnDaysProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const invalid = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:invalid')];
-        setIncomplete(invalid.map(({ name }) => name));
+        const inputs = [...event.currentTarget.querySelectorAll('input')];
+        const invalid = inputs.filter(({ validity, value }) => !validity.valid || hasLongYear(value));
+        setWrong(invalid.map(({ name }) => name));
         invalid[0]?.focus();
         if (invalid.length > 0) return;
         onChange({ days: undefined, from: first || undefined, to: last || undefined });

@@ -31,9 +31,8 @@ export function DeleteOrganization({ subject, onClose, onDeleted }: DeleteOrgani
       onDone={onDeleted}
       onClose={onClose}
     >
-      {({ name, siteCount, isCommercial }) => (
+      {({ siteCount, isCommercial }) => (
         <>
-          <Text>{t('delete.text', { name })}</Text>
           <Text>{siteCount > 0 ? t('delete.sites', { count: siteCount }) : t('delete.owners')}</Text>
           {siteCount > 0 ? <Text>{t('delete.busy')}</Text> : null}
           {isCommercial && siteCount > 0 ? <Text>{t('delete.subscriptions')}</Text> : null}

@@ -16,11 +16,12 @@ interface GuestConflictProps {
 
 /** Shows what someone else saved of the guest and what was typed here, and lets the user choose. */
 export function GuestConflict({ model, site, services }: GuestConflictProps) {
-  const { conflicts, isBusy, saveMine, takeTheirs } = model;
+  const { conflicts, isBusy, saveMine, takeTheirs, refusal, dismissRefusal } = model;
   const { formState } = model.form;
   const labels = useLabels();
   const format = useFormat(site, services);
-  return <ConflictNotice form={{ conflicts, labels, format, isSending: isBusy, saveMine, takeTheirs, formState }} />;
+  const sending = { isSending: isBusy, refusal, setRefusal: dismissRefusal };
+  return <ConflictNotice form={{ conflicts, labels, format, saveMine, takeTheirs, formState, ...sending }} />;
 }
 
 /** The labels of the fields, as in the form. */

@@ -1,19 +1,10 @@
-import { cleanNotifications } from '@mantine/notifications';
 import { afterEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
-import { writePreference } from '@/lib/preferences';
-import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
-import { anna, ben, openRequest } from '@/testing/open-request';
+import { anna, ben, openRequest, tearDownRequest } from '@/testing/open-request';
 import { problem } from '@/testing/server';
 
-afterEach(async () => {
-  tellUserForgotten();
-  cleanNotifications();
-  writePreference('colorScheme', 'light');
-  await page.viewport(1360, 900);
-});
+afterEach(tearDownRequest);
 
 describe('of two who accept the same reservation, the later one', () => {
   const at = new Date(Date.now() - 60_000).toISOString();

@@ -1,21 +1,13 @@
-import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { writePreference } from '@/lib/preferences';
-import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { guest } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
-import { openRequest, site } from '@/testing/open-request';
+import { openRequest, site, tearDownRequest } from '@/testing/open-request';
 import { problem, serve } from '@/testing/server';
 
-afterEach(async () => {
-  tellUserForgotten();
-  cleanNotifications();
-  writePreference('colorScheme', 'light');
-  await page.viewport(1360, 900);
-});
+afterEach(tearDownRequest);
 
 describe('a reservation from the search at a site without an active subscription', () => {
   const web = guest('web', { firstName: 'Wanda', lastName: 'W', source: 'Web' });

@@ -1,23 +1,16 @@
-import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { writePreference } from '@/lib/preferences';
-import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, earlierStay, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
-import { anna, ben, inBed, intake, openRequest, site, taken } from '@/testing/open-request';
+import { anna, ben, inBed, intake, openRequest, site, taken, tearDownRequest } from '@/testing/open-request';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { ChooseBed, RequestView } from './request-view';
 
-afterEach(async () => {
-  tellUserForgotten();
-  cleanNotifications();
-  writePreference('colorScheme', 'light');
-  await page.viewport(1360, 900);
-});
+afterEach(tearDownRequest);
 
 describe('a person who was here before', () => {
   const line = 'Was here before: 1 stay, last at Harbor House until Mar 31, 2019';

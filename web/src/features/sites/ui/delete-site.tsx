@@ -10,7 +10,7 @@ interface DeleteSiteProps {
   onClose: () => void;
 }
 
-/** Asks before a site goes (spec A section 2, Organization detail). */
+/** Asks before a site goes (spec A section 2, Organization detail); it takes the same word as on the page of the site. */
 export function DeleteSite({ subject, isCommercial, onClose }: DeleteSiteProps) {
   const { t } = useTranslation('sites');
   const remove = useDeleteSite();
@@ -21,17 +21,13 @@ export function DeleteSite({ subject, isCommercial, onClose }: DeleteSiteProps) 
       subject={subject}
       title={({ name }) => t('deleteOne.title', { name })}
       confirmLabel={t('deleteOne.confirm')}
+      needsWord
       run={({ id }) => remove.mutateAsync(id)}
       done={({ name }) => t('deleteOne.done', { name })}
       onClose={onClose}
     >
-      {({ name }) => (
-        <>
-          <Text>{t('deleteOne.text', { name })}</Text>
-          <Text>{t('deleteOne.hint')}</Text>
-          {isCommercial ? <Text>{t('delete.subscription')}</Text> : null}
-        </>
-      )}
+      <Text>{t('deleteOne.hint')}</Text>
+      {isCommercial ? <Text>{t('delete.subscription')}</Text> : null}
     </ConfirmMutation>
   );
 }

@@ -23,8 +23,9 @@ interface FocusNext {
 
 /**
  * When the row of a list that had the focus goes, the next one has it: on what is marked `data-go-on` when the user made it
- * go, else on the row itself, since the next key would press a button for another guest. For the screen around the list,
- * which stays when the list goes. Rows have `data-row` with the id of their guest, and a tab index of -1.
+ * go, else on the row itself, since the next key would press a button for another guest. Only a button that asks a question
+ * first is marked. For the screen around the list, which stays when the list goes. Rows have `data-row` with the id of their
+ * guest, and a tab index of -1.
  */
 export function useFocusNext(rows: readonly Row[], { headingId, endedBy, otherwise = headingId }: FocusNext): void {
   const before = useRef<readonly Row[]>([]);
@@ -54,7 +55,7 @@ export function useFocusNext(rows: readonly Row[], { headingId, endedBy, otherwi
     const next = neighborOf(gone.id, old.map(idOf), rows.map(idOf));
     const drawn = document.querySelectorAll<HTMLElement>(`[aria-labelledby="${headingId}"] > [data-row]`);
     const row = [...drawn].find(({ dataset }) => dataset.row === next);
-    const target = isOwn ? row?.querySelector<HTMLElement>('[data-go-on]') : row;
+    const target = (isOwn && row?.querySelector<HTMLElement>('[data-go-on]')) || row;
     // The screen stays where it is: the list is below what was looked at.
     const place = target ?? document.getElementById(otherwise);
     if (place) focusSteadily(place);

@@ -11,6 +11,7 @@ import { CommandMark } from '@/features/guests/ui/command-mark';
 import { fullName, methodOf, serviceNames } from '@/features/guests/ui/guest-facts.utils';
 import { HoldBar } from '@/features/guests/ui/hold-bar';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
+import { focusSteadily } from '@/lib/focus-steadily';
 import { formatPhone } from '@/lib/phone';
 import { steadyPress } from '@/lib/steady-press';
 import classes from './today.module.css';
@@ -53,7 +54,7 @@ export function useFocusRow(
     if (!row && waiting?.some(({ guest }) => guest.id === request.guestId)) return;
     done.current = request;
     const target = row?.querySelector<HTMLElement>('[data-accept]') ?? document.getElementById(headingId);
-    target?.focus();
+    if (target) focusSteadily(target);
   }, [request, waiting, headingId]);
 }
 
