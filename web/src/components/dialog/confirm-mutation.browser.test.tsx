@@ -66,6 +66,8 @@ describe('a question whose answer is sent', () => {
     let refuse = () => undefined as void;
     const run = vi.fn(() => new Promise<void>((_, reject) => (refuse = () => reject(refused()))));
     await ask({ run });
+    // The dialog gives it the focus a moment after it is visible.
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     (confirm.element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}{Enter}');
     await expect.element(confirm).toHaveAttribute('data-loading');
