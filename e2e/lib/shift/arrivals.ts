@@ -2,7 +2,7 @@ import type { Guest } from '../api.ts';
 import { expect } from '../test.ts';
 import type { Shift } from './begin.ts';
 
-/** Answers in Today that the person from the waitlist has come; the row of somebody else is gone on with. */
+/** Answers in Today that the person from the waitlist has come; the row of somebody else has the focus then, not its button. */
 export async function markArrived({ page, today, hands }: Shift): Promise<void> {
   const name = `${hands.waiting} K\\.`;
   await hands.open(page, 'Today');
@@ -10,7 +10,8 @@ export async function markArrived({ page, today, hands }: Shift): Promise<void> 
   await today.answer(() => hands.press(arrived));
   await expect(page.getByRole('status').filter({ hasText: new RegExp(`${name}.* has arrived`) })).toBeVisible();
   await expect(arrived).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Arrived: / }).and(page.locator(':focus'))).toBeVisible();
+  const next = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Arrived: / }) });
+  await expect(next.and(page.locator(':focus'))).toBeVisible();
 }
 
 /** Answers in Today that a guest does not come. */

@@ -166,29 +166,6 @@ describe('what needs a decision', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is declined by one Enter: a second one at once does not open the next reservation', async () => {
-    const { screen, world } = await open();
-    const sent = serveUpdates(world, without);
-    await screen.getByRole('button', { name: 'Decline Anna B. ANNA' }).click();
-    const question = screen.getByRole('dialog', { name: /^Decline the reservation/ });
-    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await userEvent.tab();
-    // Pressed in the moment in which the focus has moved, however slow the machine is.
-    const accept = screen.getByRole('button', { name: 'Accept Ben B. BEN' }).element();
-    const isHeard = new Promise<boolean>((resolve) => {
-      accept.addEventListener(
-        'focus',
-        () => queueMicrotask(() => resolve(accept.dispatchEvent(new MouseEvent('click', { cancelable: true })))),
-        { once: true },
-      );
-    });
-    await userEvent.keyboard('{Enter}');
-    expect(await isHeard).toBe(false);
-    await expect.element(question).not.toBeInTheDocument();
-    expect(page.getByRole('dialog').elements()).toHaveLength(0);
-    expect(sent).toHaveLength(1);
-  });
-
   it('is decided by the keys a and d on the row with the focus, and by the same key in the dialog', async () => {
     const { screen, world } = await open();
     const site = siteDetails([room('1', [bed('a')])], { id: S1, isCommercial: false });

@@ -11,7 +11,6 @@ import { CommandMark } from '@/features/guests/ui/command-mark';
 import { fullName, methodOf, serviceNames } from '@/features/guests/ui/guest-facts.utils';
 import { HoldBar } from '@/features/guests/ui/hold-bar';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
-import { focusSteadily } from '@/lib/focus-steadily';
 import { formatPhone } from '@/lib/phone';
 import { steadyPress } from '@/lib/steady-press';
 import classes from './today.module.css';
@@ -54,7 +53,7 @@ export function useFocusRow(
     if (!row && waiting?.some(({ guest }) => guest.id === request.guestId)) return;
     done.current = request;
     const target = row?.querySelector<HTMLElement>('[data-accept]') ?? document.getElementById(headingId);
-    if (target) focusSteadily(target);
+    target?.focus();
   }, [request, waiting, headingId]);
 }
 
