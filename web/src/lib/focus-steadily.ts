@@ -1,9 +1,12 @@
 /** Time in milliseconds within which a key belongs to the press before, as in `steady-press`. */
 const DOUBLE_PRESS_MILLISECONDS = 500;
 
-/** Only keys and scripts; `steady-press` looks after the pointer. */
+/**
+ * Only keys and scripts; `steady-press` looks after the pointer. Only on the control itself: who has gone on to a button in a
+ * row means it.
+ */
 function keep(event: MouseEvent): void {
-  if (event.detail !== 0) return;
+  if (event.detail !== 0 || event.target !== event.currentTarget) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }
