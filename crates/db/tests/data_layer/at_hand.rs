@@ -1,5 +1,6 @@
 //! Reused connections: a few serve many callers, and a cancelled statement's answer never reaches the next caller.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use berth_db::{Db, Error, Options};
@@ -12,6 +13,17 @@ const NUMBER: &str = "SELECT $1";
 
 async fn number(db: &Db, wanted: i64) {
     assert_eq!(db.query(NUMBER).bind(wanted).scalar::<i64>().await.unwrap(), wanted);
+}
+
+/// Polls a call some times and drops it: before it is sent, before its answer, or after it.
+async fn give_up<T>(call: impl Future<Output = T>, polls: i64) {
+    let mut call = pin!(call);
+    for _ in 0..polls {
+        if call.as_mut().now_or_never().is_some() {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]
@@ -50,15 +62,7 @@ async fn the_answer_of_a_cancelled_statement_never_reaches_the_next_caller() {
         let db = Db::open_with(&test.url, options).await.unwrap();
         for round in 0..50 {
             number(&db, round).await;
-            // Sent, then cancelled before or after the answer arrived.
-            let mut broken_off = Box::pin(db.query(NUMBER).bind(-1_i64).scalar::<i64>());
-            for _ in 0..round % 5 {
-                if (&mut broken_off).now_or_never().is_some() {
-                    break;
-                }
-                tokio::task::yield_now().await;
-            }
-            drop(broken_off);
+            give_up(db.query(NUMBER).bind(-1_i64).scalar::<i64>(), round % 5).await;
             number(&db, round + 1000).await;
         }
     })
@@ -72,15 +76,7 @@ async fn a_begin_that_is_given_up_leaves_no_open_transaction() {
         let db = Db::open_with(&test.url, options).await.unwrap();
         for round in 0..50 {
             number(&db, round).await;
-            // BEGIN was sent, then given up before or after its answer.
-            let mut given_up = Box::pin(db.begin());
-            for _ in 0..round % 5 {
-                if (&mut given_up).now_or_never().is_some() {
-                    break;
-                }
-                tokio::task::yield_now().await;
-            }
-            drop(given_up);
+            give_up(db.begin(), round % 5).await;
             number(&db, round + 1000).await;
             // Refused in a transaction that has read already.
             let mut read = db.read().await.unwrap();
