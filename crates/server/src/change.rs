@@ -256,7 +256,8 @@ where
                     commit(change).await?;
                     return Ok(answer.into_response());
                 }
-                Err(berth_db::Error::Busy("the same request was carried out at the same moment".into()).into())
+                // The same request was carried out at the same moment.
+                Err(Error::Busy.into())
             }
             Ok(Finished { change: None, answer }) => Ok(answer.named()?.into_response()),
             Err(error) => Err(error),
