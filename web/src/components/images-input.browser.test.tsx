@@ -179,7 +179,7 @@ describe('one picture', () => {
       await opened.unmount();
       const screen = await renderView(<Chosen prefix={prefix} />);
       await userEvent.upload(screen.getByTestId(`${prefix}file`), [file('front.png', 'image/png')]);
-      const chosen = screen.getByRole('img', { name: 'Current image: Front' });
+      const chosen = screen.getByRole('img', { name: 'Chosen image: Front' });
       await expect.element(chosen).toBeInTheDocument();
       expect(looks(chosen.element())).toEqual(expected);
       expect(expected.objectFit).toBe(prefix === 'room_' ? 'cover' : 'contain');
@@ -220,7 +220,7 @@ describe('one picture', () => {
     expect(screen.getByRole('button', { name: 'Remove: Logo' }).query()).toBeNull();
 
     await userEvent.upload(screen.getByTestId('org_file'), [file('logo.png', 'image/png')]);
-    const kept = screen.getByRole('img', { name: 'Current image: Logo' });
+    const kept = screen.getByRole('img', { name: 'Chosen image: Logo' });
     await expect.element(kept).toBeVisible();
     await reject();
     await expect.element(kept).toBeVisible();

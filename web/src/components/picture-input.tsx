@@ -117,7 +117,7 @@ export function PictureInput(props: PictureInputProps) {
             data-fit={fit}
             data-sent={!sending || undefined}
             src={shown}
-            alt={sending ? '' : t('current', { label })}
+            alt={sending ? '' : t('chosen', { label })}
             width={96}
             height={96}
           />

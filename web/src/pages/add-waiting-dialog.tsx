@@ -18,6 +18,7 @@ export function AddWaitingDialog({ subject, site, onClose }: AddWaitingDialogPro
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const { mutateAsync } = useWait(site.id);
   const navigate = useNavigate();
+  const { available } = site.counts;
   const [isOpen, setOpen] = useState(subject);
   const [isNewGuest, setNewGuest] = useState(false);
   if (isOpen !== subject) {
@@ -40,6 +41,7 @@ export function AddWaitingDialog({ subject, site, onClose }: AddWaitingDialogPro
           ? undefined
           : {
               title: t('add.button'),
+              notice: available > 0 ? t('available', { count: available }) : undefined,
               Fields: NewcomerNeeds,
               sendGuest: async (guest, { idempotencyKey, values: { bedType, priorityReason } }) => {
                 const body = { guest, bedType, priorityReason: priorityReason.trim() === '' ? null : priorityReason };

@@ -301,6 +301,8 @@ it('a person who need not wait becomes a new guest with all that was typed', asy
     }),
   );
   const form = await fillInWanda();
+  const known = form.getByText(/beds? (is|are) available now/);
+  await expect.element(known).toBeVisible();
   await form.getByRole('button', { name: 'Add to waitlist' }).click();
   await expect.element(form.getByRole('alert')).toHaveTextContent('A bed is available now.');
   await expectNoViolations();
@@ -317,6 +319,7 @@ it('a person who need not wait becomes a new guest with all that was typed', asy
   await dialog.getByRole('button', { name: 'Add to waitlist' }).click();
   await expect.element(form.getByLabelText('First name')).toHaveValue('Wanda');
   await expect.element(form.getByLabelText('Type of bed')).toBeVisible();
+  await expect.element(known).not.toBeInTheDocument();
   await expect.element(form.getByRole('button', { name: 'Add to waitlist' })).toHaveFocus();
   serve(answerGet('/api/Sites/s1', site));
   await form.getByRole('button', { name: 'Add to waitlist' }).click();

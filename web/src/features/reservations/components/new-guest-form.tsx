@@ -29,6 +29,8 @@ export interface OtherUse {
   /** Heading, and words on the button unless it has others. */
   title: string;
   submitLabel?: string;
+  /** What to know before the form is filled in. */
+  notice?: string | undefined;
   /** Fields that follow the needs of the guest. */
   Fields: ComponentType<{ form: UseFormReturn<NewGuestValues> }>;
   /** What the form is filled in with. */
@@ -99,6 +101,11 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewG
     >
       <Stack gap="lg">
         {isFull ? <Alert color="yellow">{t('noVacantBeds')}</Alert> : null}
+        {otherUse?.notice ? (
+          <Alert role="status" color="blue">
+            {otherUse.notice}
+          </Alert>
+        ) : null}
         {model.asksReason ? <ReasonField model={model} /> : null}
         <PersonFields model={model} site={site} services={services} />
         <NeedsFields model={model} site={site} services={services} />
