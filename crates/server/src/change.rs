@@ -19,14 +19,13 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use berth_db::{IsBusy, Tx};
 use berth_domain::id::{GuestId, OrganizationId, SiteId, WaitingGuestId};
-use berth_domain::stay::Refusal;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 
 use crate::admin::audit_log::{self, Author, Entry, Shown};
 use crate::auth::caller::Site;
 use crate::housing::sites;
-use crate::http::idempotency::{self, Earlier, Key, Named, Replay};
+use crate::http::idempotency::{self, Key, Named, Replay};
 use crate::integrations::live::LiveEvent;
 use crate::{App, Error, Result};
 
@@ -265,8 +264,7 @@ where
         // Nothing was changed, perhaps because the same request was carried out before.
         match idempotency::earlier(&app.db, owner, key).await? {
             None => refused,
-            Some(Earlier::Erased) => Err(sites::refused(Refusal::NotWaiting).into()),
-            Some(Earlier::Answer(replay)) => Ok(repeated(app, by, replay, seen.clone()).await?),
+            Some(replay) => Ok(repeated(app, by, replay, seen.clone()).await?),
         }
     })
     .await

@@ -11,20 +11,14 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use berth_db::{Db, Tx};
 use berth_domain::id::WaitingGuestId;
+use berth_domain::stay::Refusal;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::admin::audit_log::{self, Author, Entry, GuestSet, Shown};
+use crate::housing::sites;
 use crate::{App, Error, Result};
-
-/// The first request with a key, if there was one.
-pub enum Earlier {
-    /// Its answer.
-    Answer(Replay),
-    /// Its answer showed a person on a waitlist, who no longer waits.
-    Erased,
-}
 
 /// The answer of a change whose audit rows name the guests in it.
 pub struct Named {
@@ -135,11 +129,11 @@ pub async fn store(
     Ok(store.bind(answer.etag.clone()).bind(answer.waiting).execute().await? == 1)
 }
 
-/// Finds the first request with this key of `owner`.
+/// Finds the answer to the first request with this key of `owner`.
 ///
 /// # Errors
-/// 422 if it was another request.
-pub async fn earlier(db: &Db, owner: &str, Key { key, fingerprint }: &Key) -> Result<Option<Earlier>> {
+/// 422 if it was another request. 409 `not-waiting` if it showed a person on a waitlist who no longer waits.
+pub async fn earlier(db: &Db, owner: &str, Key { key, fingerprint }: &Key) -> Result<Option<Replay>> {
     const STORED: &str =
         "SELECT fingerprint, status, body, guests, etag FROM idempotency_keys WHERE owner = $1 AND key = $2";
     let Some(key) = key else { return Ok(None) };
@@ -148,12 +142,12 @@ pub async fn earlier(db: &Db, owner: &str, Key { key, fingerprint }: &Key) -> Re
     if stored.fingerprint != *fingerprint {
         return Err(Error::field("", "This Idempotency-Key was used for another request."));
     }
-    let Some(body) = stored.body else { return Ok(Some(Earlier::Erased)) };
+    let Some(body) = stored.body else { return Err(sites::refused(Refusal::NotWaiting)) };
     let status = u16::try_from(stored.status).ok().and_then(|status| StatusCode::from_u16(status).ok());
     let guests = stored.guests.unwrap_or_default();
     let guests = guests.split(',').filter_map(|id| id.parse().ok()).collect();
     let shown = Shown::again(body.into(), GuestSet::of(guests));
-    Ok(Some(Earlier::Answer(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag })))
+    Ok(Some(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag }))
 }
 
 /// Erases the stored answers that show a person on a waitlist. Their keys stay: the same request again still has no second effect.
