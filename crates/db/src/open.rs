@@ -36,6 +36,9 @@ pub struct Options {
     pub lock_timeout: Duration,
     /// True if SQLite flushes to the disk before a commit is acknowledged. False is for tests only.
     pub flush: bool,
+    /// Memory in which SQLite's writer keeps pages, in MiB. Each change of a page that is not there reads it again, and a large transaction
+    /// writes it more than once, so loading millions of rows needs more than a server does.
+    pub writer_memory: u32,
 }
 
 impl Default for Options {
@@ -47,6 +50,7 @@ impl Default for Options {
             acquire_timeout: Duration::from_secs(5),
             lock_timeout: Duration::from_secs(5),
             flush: true,
+            writer_memory: 2,
         }
     }
 }
@@ -58,8 +62,13 @@ pub(crate) async fn sqlite(path: &str, options: &Options) -> Result<Pools> {
             "SQLite needs the path of a file, as in sqlite:/var/lib/berth/berth.db.".to_owned(),
         ));
     }
-    let file =
-        File { path: path.into(), lock_timeout: options.lock_timeout, flush: options.flush, costs: Costs::default() };
+    let file = File {
+        path: path.into(),
+        lock_timeout: options.lock_timeout,
+        flush: options.flush,
+        writer_memory: options.writer_memory,
+        costs: Costs::default(),
+    };
     let file = Arc::new(file);
     let writer = Writer::open(Arc::clone(&file), options.acquire_timeout).await?;
     let readers = Readers::new(file, options.readers.max(1), options.acquire_timeout);

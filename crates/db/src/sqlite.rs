@@ -28,6 +28,8 @@ pub(crate) struct File {
     pub(crate) lock_timeout: Duration,
     /// True if a commit is flushed to the disk before it is acknowledged.
     pub(crate) flush: bool,
+    /// Memory in which the writer keeps pages, in MiB.
+    pub(crate) writer_memory: u32,
     pub(crate) costs: Costs,
 }
 
@@ -39,6 +41,8 @@ impl File {
         connection.busy_timeout(self.lock_timeout)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", if self.flush { "FULL" } else { "OFF" })?;
+        // Negative: in KiB and not in pages.
+        connection.pragma_update(None, "cache_size", -1024 * i64::from(self.writer_memory))?;
         connection.busy_timeout(Duration::ZERO)?;
         // `data_version` leaves out this connection's own commits, so each read gets a new name.
         connection.execute_batch("CREATE TEMP VIEW database_state AS SELECT lower(hex(randomblob(16))) AS name")?;

@@ -3,7 +3,10 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use berth_db::Options;
 use berth_domain::time::Timestamp;
+use tracing::instrument::WithSubscriber;
+use tracing::subscriber::NoSubscriber;
 
 use super::flags::Flags;
 use crate::App;
@@ -15,6 +18,9 @@ use crate::settings::Settings;
 
 /// Time between two lines of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(3);
+
+/// Memory for pages while the rows are loaded, in MiB: a page is written once in a transaction, and most indexes stay in memory.
+const WRITER_MEMORY: u32 = 1024;
 
 /// Arguments of `berth seed`.
 #[derive(Debug, clap::Args)]
@@ -50,7 +56,8 @@ pub(super) struct Input {
 /// Migrates the database, fills it, and prints who can sign in.
 pub(super) async fn run(settings: Settings, input: Input, worlds: &dyn Worlds) -> anyhow::Result<()> {
     let settings = settings.checked()?;
-    let db = serve::open(&settings).await?;
+    let options = Options { writer_memory: WRITER_MEMORY, ..Options::default() };
+    let db = serve::open_with(&settings, options).await?;
     serve::migrate(&db).await?;
     let app = App::new(db, settings, Clock::System, Random::System);
     let plan = Plan { tier: input.tier, seed: input.seed, now: input.now.unwrap_or_else(|| app.now()) };
@@ -64,8 +71,8 @@ pub(super) async fn run(settings: Settings, input: Input, worlds: &dyn Worlds) -
         }
     };
     worlds.seed(&app, plan, &mut progress).await?;
-    // The first server on this world has nothing left to seal then.
-    while seals::run(&app).await? > 0 {}
+    // The first server on this world has nothing left to seal then. Nobody wants to read thousands of lines about it.
+    while seals::run(&app).with_subscriber(NoSubscriber::default()).await? > 0 {}
     app.db.close().await;
     cli::say(&format!(
         "Tier {:?}, seed {}, now {}: {all} guests at {} sites in {:.1} s.",

@@ -116,9 +116,13 @@ fn print_demo(settings: &Settings, worlds: &dyn Worlds) {
 /// # Errors
 /// A sentence that names the database, without its password.
 pub async fn open(settings: &Settings) -> anyhow::Result<Db> {
+    open_with(settings, Options::default()).await
+}
+
+/// The same with other options; the settings decide the number of connections.
+pub async fn open_with(settings: &Settings, mut options: Options) -> anyhow::Result<Db> {
     let url = settings.database();
     data_folder::prepare(settings)?;
-    let mut options = Options::default();
     if let Some(connections) = settings.database_connections {
         options.max_connections = connections;
         options.readers = connections;
