@@ -6402,7 +6402,10 @@ export interface components {
         WaitingGuest: {
             age: components["schemas"]["Service"] | null;
             bedType: components["schemas"]["BedType"] | null;
-            /** @description Short code, which names the person in the audit log. The reservation gets another one. */
+            /**
+             * @description Short code that the person reads out over the phone, and that names the person in the audit log. The reservation keeps it, unless
+             *     another one has it.
+             */
             code: string;
             /** @description Email address. Absent for staff. */
             email?: string;

@@ -9,10 +9,7 @@ import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 import type { SiteSearch } from './use-site-search';
 
 const MoveGuestsBoard = lazyDialog(loadBoard, 'MoveGuestsBoard', { texts: ['board'] });
-const NewGuestDialog = lazyDialog(
-  () => import('@/features/reservations/components/new-guest-dialog'),
-  'NewGuestDialog',
-);
+const GuestOrWaitingDialog = lazyDialog(() => import('./guest-or-waiting-dialog'), 'GuestOrWaitingDialog');
 
 const BedPanel = lazyDialog(() => import('./bed-panel'), 'BedPanel');
 
@@ -51,9 +48,10 @@ export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
         }
       />
       <MoveGuestsBoard subject={isBoardOpen ? site.id : null} onClose={close} />
-      <NewGuestDialog
+      <GuestOrWaitingDialog
         subject={search.open === 'new-guest' && canAdd}
         site={site}
+        startsAs="guest"
         onClose={close}
         onAdded={(guest, leadsTo) => {
           // The way back from the beds is the site, not the form.

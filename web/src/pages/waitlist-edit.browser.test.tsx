@@ -210,8 +210,7 @@ describe('the form of a person on the waitlist', () => {
 
   it('changes the type of bed, and asks before that is lost', async () => {
     const { sent } = await openForm();
-    await dialog.getByRole('combobox', { name: 'Type of bed' }).click();
-    await page.getByRole('option', { name: 'Treatment' }).click();
+    await dialog.getByLabelText('Type of bed').selectOptions('Treatment');
     await userEvent.keyboard('{Escape}');
     await page
       .getByRole('dialog', { name: /unsaved|Discard/i })

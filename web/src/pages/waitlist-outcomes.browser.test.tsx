@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 // Loaded with the file, not while a test runs.
-import './add-waiting-dialog';
+import './guest-or-waiting-dialog';
 import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';

@@ -9,10 +9,11 @@ import { Counts } from '@/components/counts';
 import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { useChangeSearch } from '@/components/use-change-search';
+import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { Waitlist } from '@/features/waitlist/components/waitlist';
 
-const AddWaitingDialog = lazyDialog(() => import('./add-waiting-dialog'), 'AddWaitingDialog');
+const GuestOrWaitingDialog = lazyDialog(() => import('./guest-or-waiting-dialog'), 'GuestOrWaitingDialog');
 const EditWaitingDialog = lazyDialog(() => import('./edit-waiting-dialog'), 'EditWaitingDialog');
 
 interface WaitlistPageProps {
@@ -29,6 +30,8 @@ export function WaitlistPage({ siteId, isAdding, edited }: WaitlistPageProps) {
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch<'/waitlist/$siteId'>();
   const mayAdd = useCan('guest.add', { site });
+  const placeGuest = usePlaceGuest();
+  const closeForm = () => change({ open: undefined }, { replace: true });
   return (
     <>
       <PageHeader
@@ -52,10 +55,15 @@ export function WaitlistPage({ siteId, isAdding, edited }: WaitlistPageProps) {
       />
       {mayAdd && site.counts.available > 0 ? <BedsAvailable site={site} /> : null}
       <Waitlist site={site} onEdit={(id) => change({ edit: id })} />
-      <AddWaitingDialog
+      <GuestOrWaitingDialog
         subject={isAdding && mayAdd}
         site={site}
-        onClose={() => change({ open: undefined }, { replace: true })}
+        startsAs="waiting"
+        onClose={closeForm}
+        onAdded={(guest, leadsTo) => {
+          if (leadsTo === 'list') closeForm();
+          else placeGuest(guest, { replace: true });
+        }}
       />
       <EditWaitingDialog
         subject={mayAdd && edited !== undefined ? edited : null}

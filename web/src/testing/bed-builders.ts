@@ -78,11 +78,13 @@ export function siteDetails(
   fields: Partial<Schemas['SiteDetails']> = {},
 ): Schemas['SiteDetails'] {
   const sum = (count: (one: Room) => number) => rooms.reduce((total, one) => total + count(one), 0);
+  const offered = sum(({ beds }) => beds.filter(({ offeredUntil }) => offeredUntil !== null).length);
   const counts = {
     rooms: rooms.length,
     beds: sum((one) => one.bedsCount),
     vacant: sum((one) => one.vacantBedsCount),
-    available: sum((one) => one.vacantBedsCount),
+    available: sum((one) => one.vacantBedsCount) - offered,
+    offered,
     occupied: sum((one) => one.occupiedBedsCount),
     disabled: sum((one) => one.disabledBedsCount),
     pending: 0,

@@ -164,6 +164,32 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
+    async fn the_reservation_keeps_the_code_of_the_person_unless_another_one_has_it(house: House) {
+        let [first, second] = full(&house).await;
+        wait(&house, 3).await;
+        wait(&house, 4).await;
+        let code_of = |guest: &Value| guest["code"].as_str().unwrap().to_owned();
+        const SHARE: &str = "UPDATE waiting_guests SET code = (SELECT code FROM guests WHERE id = $1) WHERE id = $2";
+        let ids = [second.as_str(), &id(&person(&house, 4).await)].map(|id| id.parse::<uuid::Uuid>().unwrap());
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query(SHARE).bind(ids[0]).bind(ids[1]).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        free(&house, &first).await;
+        let waiting = person(&house, 3).await;
+        let placed = take(&house, &waiting).send().await.expect(201);
+        assert_eq!(code_of(&placed), code_of(&waiting), "the person may have written it down");
+        free(&house, placed["id"].as_str().unwrap()).await;
+        let waiting = person(&house, 4).await;
+        let placed = take(&house, &waiting).send().await.expect(201);
+        assert_eq!(code_of(&guest(&house, &second).await), code_of(&waiting));
+        assert_ne!(code_of(&placed), code_of(&waiting));
+        const SUMMARY: &str = "SELECT summary FROM audit WHERE action = 'waitlist.offer-taken' ORDER BY id";
+        let told: Vec<(String,)> = house.db().query(SUMMARY).all().await.unwrap();
+        assert!(!told[0].0.contains(" as "), "{told:?}");
+        assert!(told[1].0.ends_with(&format!(" as {}", code_of(&placed))), "{told:?}");
+        invariants::hold(&house).await;
+    }
+
     async fn a_bed_is_left_alone_while_a_discharge_can_be_undone(house: House) {
         let [first, _] = full(&house).await;
         wait(&house, 3).await;

@@ -18,14 +18,18 @@ describe('waitingReservations', () => {
 
 describe('placeForGuest', () => {
   it('needs more vacant beds than reservations', () => {
-    expect(placeForGuest({ vacant: 3, pending: 2 }, false)).toBe('free');
-    expect(placeForGuest({ vacant: 2, pending: 2 }, false)).toBe('full');
-    expect(placeForGuest({ vacant: 0, pending: 0 }, false)).toBe('full');
+    expect(placeForGuest({ vacant: 3, offered: 0, pending: 2 }, false)).toBe('free');
+    expect(placeForGuest({ vacant: 2, offered: 0, pending: 2 }, false)).toBe('full');
+    expect(placeForGuest({ vacant: 0, offered: 0, pending: 0 }, false)).toBe('full');
   });
   it('is there for a walk-in while a bed is vacant', () => {
-    expect(placeForGuest({ vacant: 3, pending: 2 }, true)).toBe('free');
-    expect(placeForGuest({ vacant: 1, pending: 4 }, true)).toBe('walk-in');
-    expect(placeForGuest({ vacant: 0, pending: 4 }, true)).toBe('full');
+    expect(placeForGuest({ vacant: 3, offered: 0, pending: 2 }, true)).toBe('free');
+    expect(placeForGuest({ vacant: 1, offered: 0, pending: 4 }, true)).toBe('walk-in');
+    expect(placeForGuest({ vacant: 0, offered: 0, pending: 4 }, true)).toBe('full');
+  });
+  it('counts no bed that is on offer to a person of the waitlist', () => {
+    expect(placeForGuest({ vacant: 3, offered: 1, pending: 2 }, false)).toBe('full');
+    expect(placeForGuest({ vacant: 1, offered: 1, pending: 0 }, true)).toBe('full');
   });
 });
 

@@ -17,14 +17,15 @@ export type GuestPlace = 'free' | 'walk-in' | 'full';
 
 /**
  * Whether a guest may be added: more vacant beds than reservations (spec B section 4, New Guest availability), or one
- * vacant bed for who may go over held capacity.
+ * vacant bed for who may go over held capacity. A bed that is on offer to a person of the waitlist is promised to that person.
  */
 export function placeForGuest(
-  counts: Pick<Schemas['SiteCounts'], 'vacant' | 'pending'>,
+  { vacant, offered, pending }: Pick<Schemas['SiteCounts'], 'vacant' | 'offered' | 'pending'>,
   mayGoOver: boolean,
 ): GuestPlace {
-  if (counts.vacant > counts.pending) return 'free';
-  return mayGoOver && counts.vacant > 0 ? 'walk-in' : 'full';
+  const free = vacant - offered;
+  if (free > pending) return 'free';
+  return mayGoOver && free > 0 ? 'walk-in' : 'full';
 }
 
 /** Date and time in the site's time zone, which is named; the year only when it is another one than now: `Nov 20, 3:48 AM PST`. */

@@ -69,7 +69,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   const isWalkIn = useGuestPlace(site) === 'walk-in';
   /** The server has refused the guest for want of a vacant bed, though the counts on the screen showed one. */
   const [wasFull, setWasFull] = useState(false);
-  const asksReason = !sendGuest && (isWalkIn || (wasFull && mayGoOver && site.counts.vacant > 0));
+  const asksReason = !sendGuest && (isWalkIn || (wasFull && mayGoOver && site.counts.vacant > site.counts.offered));
   const rules = useMemo(() => formRules(site, services, asksReason), [site, services, asksReason]);
   const form = useForm({
     // Only the first values count; `useRecord` follows the record from there.
@@ -80,8 +80,8 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   const { isDirty } = form.formState;
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** The person was to wait, though a bed is free. */
-  const [needNotWait, setNeedNotWait] = useState(false);
+  /** The person was to wait, though a bed is free; or was to get one, though none is. */
+  const [isOtherCase, setOtherCase] = useState(false);
   /** The server's sentence about a third active reservation, while the user decides. */
   const [third, setThird] = useState<string | null>(null);
   const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
@@ -105,7 +105,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
 
   const dismissRefusal = () => {
     setRefusal(null);
-    setNeedNotWait(false);
+    setOtherCase(false);
   };
 
   const send = async (allowThird: boolean, next: AfterAdding) => {
@@ -138,8 +138,9 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
       } else if (record && error instanceof ConflictError && error.status === 412) {
         setRefusal(t('common:form.changedMeanwhile'));
       } else {
-        if (error instanceof ConflictError && error.code === 'no-vacant-beds') setWasFull(true);
-        setNeedNotWait(error instanceof ConflictError && error.code === 'bed-available');
+        const code = error instanceof ConflictError ? error.code : undefined;
+        if (code === 'no-vacant-beds') setWasFull(true);
+        setOtherCase(code === (sendGuest ? 'bed-available' : 'no-vacant-beds'));
         setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, nameInForm) ?? null);
       }
     } finally {
@@ -167,7 +168,8 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     /** Whether the guest goes over held capacity: a reason is asked for. */
     asksReason,
     refusal,
-    needNotWait,
+    /** The refusal says that the form for the other case would do. */
+    isOtherCase,
     dismissRefusal,
     /** Fields that someone else changed; not empty until the user has chosen a version. */
     conflicts: followed.conflicts,

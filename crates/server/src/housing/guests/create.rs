@@ -136,7 +136,7 @@ impl CreateGuest {
                     third: self.form.allow_third == Some(true),
                     over_capacity: self.guest.over_capacity_reason.is_some(),
                 },
-                is_from_waitlist: false,
+                waiting_code: None,
                 now,
             };
             let stored = reservation.store(app, &mut change.tx).await?;

@@ -1,6 +1,8 @@
 //! Stores a new guest, added by staff or on the public side: checks the capacity and the limit of two active
 //! reservations for each person, and draws a code (DESIGN 3; I10). Runs after the site was touched.
 
+use std::iter;
+
 use berth_db::Tx;
 use berth_domain::guest::Source;
 use berth_domain::id::{GuestId, UserId};
@@ -40,8 +42,9 @@ pub struct Reservation<'a> {
     pub language: Locale,
     /// The limits that the caller overrides, with the right to do so.
     pub overrides: Overrides,
-    /// True if the guest comes from the waitlist, to a bed that was offered there. The insurance card is the person's already.
-    pub is_from_waitlist: bool,
+    /// The code under which the person waited, if the guest comes from the waitlist, to a bed that was offered there. The person may have
+    /// written it down, so the reservation keeps it. The insurance card is the person's already.
+    pub waiting_code: Option<&'a str>,
     /// The current time.
     pub now: Timestamp,
 }
@@ -119,7 +122,7 @@ impl Reservation<'_> {
     /// Checks the capacity of the site, locks the person, and checks the person's active reservations. Returns true if
     /// this is a third reservation that was allowed.
     async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
-        let room = if self.is_from_waitlist {
+        let room = if self.waiting_code.is_some() {
             capacity::capacity(tx, self.site.id, self.now).await?
         } else {
             capacity::for_newcomer(tx, self.site.id, self.now).await?
@@ -163,7 +166,7 @@ impl Reservation<'_> {
     }
 
     async fn claim_cards(&self, tx: &mut Tx) -> Result<(), Failure> {
-        let Some(owner) = self.created_by().filter(|_| !self.is_from_waitlist) else { return Ok(()) };
+        let Some(owner) = self.created_by().filter(|_| self.waiting_code.is_none()) else { return Ok(()) };
         for (pointer, path) in self.cards() {
             files::claim_card(tx, owner, pointer, path.map(String::as_str), self.now).await?;
         }
@@ -181,8 +184,8 @@ impl Reservation<'_> {
         let guest = self.guest;
         let id = GuestId(app.id());
         let [(_, front), (_, back)] = self.cards();
-        for _ in 0..MAX_CODE_DRAWS {
-            let code = reservation_code(app.random());
+        let drawn = iter::repeat_with(|| reservation_code(app.random())).take(MAX_CODE_DRAWS);
+        for code in self.waiting_code.map(str::to_owned).into_iter().chain(drawn) {
             let inserted: Option<(GuestId,)> = tx
                 .query(INSERT)
                 .bind(id)

@@ -213,7 +213,7 @@ impl ConfirmReservation {
             expires_at: Some(expires_at),
             language: request.language,
             overrides: Overrides::default(),
-            is_from_waitlist: false,
+            waiting_code: None,
             now,
         };
         let stored = reservation.store(&change.app, &mut change.tx).await?;

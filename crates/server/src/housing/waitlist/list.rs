@@ -36,7 +36,8 @@ pub struct Waitlist {
 pub struct WaitingGuestView {
     /// The person.
     id: WaitingGuestId,
-    /// Short code, which names the person in the audit log. The reservation gets another one.
+    /// Short code that the person reads out over the phone, and that names the person in the audit log. The reservation keeps it, unless
+    /// another one has it.
     code: String,
     /// First name.
     first_name: String,

@@ -107,14 +107,14 @@ impl Take {
                 language: guest.language.unwrap_or_default(),
                 // The bed was promised, so walk-ins who were added since do not count.
                 overrides: Overrides { third: self.sent.allow_third == Some(true), over_capacity: true },
-                is_from_waitlist: true,
+                waiting_code: Some(&person.code),
                 now,
             };
             let stored = reservation.store(app, &mut change.tx).await?;
             guests::accept_new(&mut change, (caller, site), (stored.id, bed)).await?;
             end_wait(&mut change.tx, *id, WaitOutcome::Placed, Some(stored.id), now).await?;
             let bed_name = person.bed_name.as_deref().unwrap_or_default();
-            let summary = format!("{} took bed {bed_name} as {}", person.code, stored.code);
+            let summary = format!("{} took bed {bed_name}{}", person.code, renamed(&person.code, &stored.code));
             let place = (site.organization_id, site.id);
             change.record(entry(place, AuditAction::WaitlistOfferTaken, *id, summary)).await?;
             let guest = guests::show_new(&mut change.tx, (caller, site), stored.id, now).await?;
@@ -122,4 +122,9 @@ impl Take {
         })
         .await
     }
+}
+
+/// Names the code of the reservation if another reservation has that of the person.
+fn renamed(waited_as: &str, code: &str) -> String {
+    if waited_as == code { String::new() } else { format!(" as {code}") }
 }

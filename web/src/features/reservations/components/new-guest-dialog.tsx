@@ -19,7 +19,7 @@ interface NewGuestDialogProps {
   site: Schemas['SiteDetails'];
   onClose: () => void;
   otherUse?: OtherUse | undefined;
-  /** Turns this into the form of the waitlist, with all that was typed, if no bed is vacant. */
+  /** Turns this into the form of the waitlist, with all that was typed: no bed is free. */
   onWait?: (() => void) | undefined;
   /** What the form is filled in with: the form waits for it. */
   filledIn?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;

@@ -56,7 +56,7 @@ const GuestConflict = lazyNamed(() => import('./guest-conflict'), 'GuestConflict
 
 interface NewGuestFormProps {
   otherUse?: OtherUse | undefined;
-  /** Turns this into the form of the waitlist, with all that was typed, if no bed is vacant. */
+  /** Turns this into the form of the waitlist, with all that was typed: no bed is free. */
   onWait?: (() => void) | undefined;
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
@@ -72,6 +72,7 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewG
   // All beds are taken or reserved: the form says so before the server does.
   const isFull = useGuestPlace(site) === 'full' && !otherUse;
   const { isUnsaved, added } = model;
+  const turn = model.isOtherCase ? (otherUse ? otherUse.onNewGuest : onWait) : undefined;
   const offReason = isFull ? t('full') : model.isUploading ? t('form.uploading') : null;
   const waiting = useScrollIntoView<HTMLDivElement>(model.waiting);
   const { setFocus } = model.form;
@@ -113,7 +114,7 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewG
         <PaymentFields model={model} site={site} services={services} />
         <NotServedWarning model={model} site={site} services={services} />
         <Refusal>
-          {model.needNotWait && otherUse?.onNewGuest ? (
+          {turn ? (
             <Group gap="sm">
               {model.refusal}
               <Button
@@ -123,11 +124,11 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewG
                 onClick={(event) =>
                   turnForm(event.currentTarget, () => {
                     model.dismissRefusal();
-                    otherUse.onNewGuest?.();
+                    turn();
                   })
                 }
               >
-                {t('newGuest')}
+                {otherUse ? t('newGuest') : t('waitlist.add.button')}
               </Button>
             </Group>
           ) : (

@@ -1,4 +1,4 @@
-import { Select, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
@@ -26,13 +26,16 @@ export function NeedFields({ need, withPriority, onChange }: NeedFieldsProps) {
   const beds = useBedTexts();
   return (
     <Stack gap="sm" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }} aria-label={t('add.needs')}>
-      <Select
+      <NativeSelect
         label={t('add.type')}
-        placeholder={t('add.anyBed')}
-        data={TYPES.map((type) => ({ value: type, label: beds.type(type) }))}
-        value={need.bedType}
-        clearable
-        onChange={(bedType) => onChange({ ...need, bedType: TYPES.find((type) => type === bedType) ?? null })}
+        data={[
+          { value: '', label: t('add.anyBed') },
+          ...TYPES.map((type) => ({ value: type, label: beds.type(type) })),
+        ]}
+        value={need.bedType ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...need, bedType: TYPES.find((type) => type === value) ?? null })
+        }
       />
       {withPriority ? (
         <TextInput

@@ -1,43 +1,46 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { toast } from '@/components/toast';
 import { NewGuestDialog } from '@/features/reservations/components/new-guest-dialog';
+import type { AfterAdding } from '@/features/reservations/use-new-guest';
 import { useWait } from '@/features/waitlist/api/waitlist-commands';
 import { NewcomerNeeds } from './waiting-needs';
 
-interface AddWaitingDialogProps {
+interface GuestOrWaitingDialogProps {
   subject: boolean;
   site: Schemas['SiteDetails'];
+  /** What the form does when it opens. */
+  startsAs: 'guest' | 'waiting';
   onClose: () => void;
+  /** The guest was added; the user wants the list, or the beds for this guest. */
+  onAdded: (guest: Schemas['Guest'], leadsTo: AfterAdding) => void;
 }
 
-/** The form for a new guest, which puts the person on the waitlist, or adds the guest if a bed turns out to be free. */
-export function AddWaitingDialog({ subject, site, onClose }: AddWaitingDialogProps) {
+/**
+ * The form for a new guest, who gets a reservation or is put on the waitlist. If the server finds a bed free, or none, it turns into the
+ * other with all that was typed.
+ */
+export function GuestOrWaitingDialog({ subject, site, startsAs, onClose, onAdded }: GuestOrWaitingDialogProps) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
-  const { mutateAsync } = useWait(site.id);
-  const navigate = useNavigate();
   const { available } = site.counts;
+  const { mutateAsync } = useWait(site.id);
   const [isOpen, setOpen] = useState(subject);
-  const [isNewGuest, setNewGuest] = useState(false);
+  const [does, setDoes] = useState(startsAs);
   if (isOpen !== subject) {
     setOpen(subject);
     // Not while it closes: its title still shows.
-    if (subject) setNewGuest(false);
+    if (subject) setDoes(startsAs);
   }
   return (
     <NewGuestDialog
       subject={subject}
       site={site}
       onClose={onClose}
-      onAdded={({ id: guestId }, leadsTo) => {
-        if (leadsTo === 'list') onClose();
-        else void navigate({ to: '/reservations-request/$guestId', params: { guestId }, replace: true });
-      }}
-      onWait={isNewGuest ? () => setNewGuest(false) : undefined}
+      onAdded={onAdded}
+      onWait={() => setDoes('waiting')}
       otherUse={
-        isNewGuest
+        does === 'guest'
           ? undefined
           : {
               title: t('add.button'),
@@ -49,7 +52,7 @@ export function AddWaitingDialog({ subject, site, onClose }: AddWaitingDialogPro
                 toast.success(t('add.done', { name: `${person.firstName} ${person.lastName}.` }));
               },
               onSent: onClose,
-              onNewGuest: () => setNewGuest(true),
+              onNewGuest: () => setDoes('guest'),
             }
       }
     />

@@ -1,0 +1,97 @@
+import { http, HttpResponse } from 'msw';
+import { useState } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, guest, room, service, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, problem, serve } from '@/testing/server';
+import { waitingPerson } from '@/testing/waitlist-builders';
+import { GuestOrWaitingDialog } from './guest-or-waiting-dialog';
+
+beforeEach(() => page.viewport(390, 844));
+
+const intake = currentUser({ role_intake_site_ids: 's1' });
+const site = siteDetails([room('1', [bed('a')])], { isCommercial: false });
+const services: Schemas['ServiceGroups'] = {
+  age: [service('age-18-26', '18 to 26', 'Age')],
+  gender: [],
+  client: [],
+  general: [service('detox', 'Medical detox', 'General')],
+  disability: [],
+};
+
+function Opening() {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <>
+      {/* Below the message that tells of the sent form. */}
+      <button type="button" style={{ marginTop: 300 }} onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <GuestOrWaitingDialog
+        subject={isOpen}
+        site={site}
+        startsAs="guest"
+        onClose={() => setOpen(false)}
+        onAdded={() => undefined}
+      />
+    </>
+  );
+}
+
+it('a new guest for whom no bed is left is put on the waitlist with all that was typed, and back if one is free again', async () => {
+  const asked: string[] = [];
+  let isFree = false;
+  serve(
+    answerGet('/api/SiteServices/nonCommercial', services),
+    http.post('/api/Guests', () => {
+      asked.push('guest');
+      if (isFree) return HttpResponse.json(guest('g7', { firstName: 'Wanda', lastName: 'B' }), { status: 201 });
+      return problem(409, 'You cannot add a new guest because there are no vacant beds.', { code: 'no-vacant-beds' });
+    }),
+    http.post('/api/Sites/s1/waitlist', async ({ request }) => {
+      const body = (await request.json()) as Schemas['NewWaitingGuest'];
+      asked.push(`waits: ${body.guest.firstName} ${body.guest.email}, ${String(body.bedType)}`);
+      return isFree
+        ? problem(409, 'A bed is available now. Add the guest instead.', { code: 'bed-available' })
+        : HttpResponse.json(waitingPerson('Wanda'), { status: 201 });
+    }),
+  );
+  const screen = await renderView(<Opening />, { user: intake });
+  const asGuest = page.getByRole('dialog', { name: 'New Guest' });
+  const asWaiting = page.getByRole('dialog', { name: 'Add to waitlist' });
+  await asGuest.getByLabelText('First name').fill('Wanda');
+  await asGuest.getByLabelText('Last name initial').fill('B');
+  await asGuest.getByLabelText('Female').click();
+  await asGuest.getByLabelText('18 to 26').click();
+  await asGuest.getByLabelText('Phone').fill('(714) 555-0134');
+  await asGuest.getByLabelText('Email').fill('wanda@mail.example');
+  await asGuest.getByLabelText('Medical detox').click();
+  await asGuest.getByRole('button', { name: 'Add guest', exact: true }).click();
+  await expect.element(asGuest.getByRole('alert')).toHaveTextContent('there are no vacant beds');
+  await expectNoViolations();
+  await asGuest.getByRole('button', { name: 'Add to waitlist' }).click();
+  await expect.element(asWaiting.getByLabelText('First name')).toHaveValue('Wanda');
+  await expect.element(asWaiting.getByRole('alert')).not.toBeInTheDocument();
+  const send = asWaiting.getByRole('button', { name: 'Add to waitlist' });
+  await expect.element(send).toHaveFocus();
+  await asWaiting.getByLabelText('Type of bed').selectOptions('Detox');
+  isFree = true;
+  await send.click();
+  await asWaiting.getByRole('button', { name: 'New Guest' }).click();
+  await expect.element(asGuest.getByLabelText('First name')).toHaveValue('Wanda');
+  isFree = false;
+  await asGuest.getByRole('button', { name: 'Add guest', exact: true }).click();
+  await asGuest.getByRole('button', { name: 'Add to waitlist' }).click();
+  await expect.element(asWaiting.getByLabelText('Type of bed')).toHaveValue('Detox');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  const waits = 'waits: Wanda wanda@mail.example, Detox';
+  expect(asked).toEqual(['guest', waits, 'guest', waits]);
+  // The next guest begins as one again.
+  await screen.getByRole('button', { name: 'Open' }).click();
+  await expect.element(asGuest).toBeVisible();
+});
