@@ -3,14 +3,12 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImagePrefix } from '@/api/upload-image';
+import { dropChosen, keepChosen } from './chosen-pictures';
 import classes from './images-input.module.css';
 import { ACCEPTED, ACCEPTED_JPEG } from './images-input.utils';
-import { Picture, type PictureFit } from './picture';
+import { fitOf, Picture } from './picture';
 import { useHasMouse } from './use-has-mouse';
 import { useImageUpload } from './use-image-upload';
-
-/** How a picture is shown in its frame, from the moment in which it is chosen. */
-const FIT: Partial<Record<ImagePrefix, PictureFit>> = { org_: 'contain', ins_: 'contain', card_: 'whole' };
 
 interface PictureInputProps {
   label: string;
@@ -45,12 +43,12 @@ export function PictureInput(props: PictureInputProps) {
     isSingle: true,
     onUploaded: (path, file) => {
       // The server shows a card only once a guest or a person who waits has it; what was chosen here is shown from here.
-      setOwn({ path, address: URL.createObjectURL(file) });
+      setOwn({ path, address: keepChosen(path, file) });
       onChange(path);
     },
   });
   const [own, setOwn] = useState<{ path: string; address: string } | null>(null);
-  useEffect(() => () => URL.revokeObjectURL(own?.address ?? ''), [own]);
+  useEffect(() => () => (own === null ? undefined : dropChosen(own.path, own.address)), [own]);
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
@@ -94,7 +92,7 @@ export function PictureInput(props: PictureInputProps) {
   };
 
   const shown = sending ? sending.preview : own !== null && own.path === value ? own.address : undefined;
-  const fit = FIT[prefix] ?? 'cover';
+  const fit = fitOf(prefix);
   const takeAwayWords = t(sending && isBusy ? 'common:action.cancel' : 'remove');
 
   return (

@@ -1,4 +1,4 @@
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoViolations } from '@/testing/axe';
@@ -7,6 +7,7 @@ import {
   S1,
   intake,
   open,
+  holdToday,
   serveUpdates,
   setUpToday,
   shift,
@@ -34,6 +35,30 @@ it('a guest whose stay ends is discharged from Today in two clicks, and the focu
   expect(sent).toMatchObject([{ id: 'zoe', status: 'DISCHARGED', version: 1 }]);
   await expect.element(screen.getByRole('button', { name: 'Discharge Yan B. YAN' })).toHaveFocus();
   await expectNoViolations();
+});
+
+it('a guest who was discharged is gone before the list has loaded again, and a second Enter asks nothing, for the next guest neither', async () => {
+  const { screen, world } = await open(shift({ waiting: [], soon: [zoe, yan], soonTotal: 2 }));
+  const sent = serveUpdates(world, (today) => today);
+  serve(http.get('/api/Sites/:id/reasons', () => HttpResponse.json([])));
+  const load = holdToday(shift({ waiting: [], soon: [yan], soonTotal: 1 }));
+  const discharge = screen.getByRole('button', { name: 'Discharge Zoe B. ZOE' });
+  await expect.element(discharge).toBeVisible();
+  (discharge.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const question = page.getByRole('dialog', { name: 'Discharge Zoe B.?' });
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question).not.toBeInTheDocument();
+  // At once, as a key would.
+  (document.activeElement as HTMLElement).click();
+  expect(list().getByRole('listitem').elements()).toHaveLength(1);
+  load();
+  await delay(100);
+  expect(page.getByRole('dialog').elements()).toHaveLength(0);
+  await expect.element(screen.getByRole('button', { name: 'Discharge Yan B. YAN' })).toHaveFocus();
+  expect(sent).toHaveLength(1);
 });
 
 it('a discharge without a network keeps the focus in its question, then on the row of the guest', async () => {

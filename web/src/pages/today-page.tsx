@@ -27,7 +27,7 @@ export function TodayPage({ search }: { search: TodayFilters }) {
     const none = Object.fromEntries(unknown.map((name) => [name, undefined]));
     if (unknown.length > 0) change(none, { replace: true });
   });
-  const { dialogs, ...decisions } = useTodayDecisions(today?.waiting);
+  const { dialogs, ...decisions } = useTodayDecisions(today);
   const clear = () => {
     change(NONE, { replace: true });
     // The button goes with the filters.

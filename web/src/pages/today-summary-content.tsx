@@ -7,7 +7,7 @@ import { useTodayDecisions } from './use-today-decisions';
 export function TodaySummaryContent({ expected }: TodaySummaryProps) {
   const query = useToday();
   const newIds = useNewWaiting(query);
-  const { dialogs, ...decisions } = useTodayDecisions(query.data?.waiting);
+  const { dialogs, ...decisions } = useTodayDecisions(query.data);
   return (
     <>
       <TodaySummaryView query={query} newIds={newIds} expected={expected} {...decisions} />

@@ -184,16 +184,24 @@ describe('the form of a person on the waitlist', () => {
     expect(sent[0]?.body.guest).not.toHaveProperty('insuranceCardBack');
   });
 
-  it('says of an insurance card that somebody else has changed that it is another image, without its path', async () => {
+  it('shows the insurance card that somebody else has changed, whole and without its path', async () => {
     const stale: Act = () => {
       opened.become({ insuranceCardFront: 'uploads/card_other.jpg' });
       return problem(412, 'Someone else changed this.');
     };
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"/>';
+    serve(
+      http.get('/files/uploads/*', () => new HttpResponse(drawing, { headers: { 'content-type': 'image/svg+xml' } })),
+    );
     const opened = await openForm({ acts: [stale], isInsured: true });
     await dialog.getByRole('button', { name: 'Remove: Insurance card, front' }).click();
     await save();
     const notice = dialog.getByRole('alert').filter({ hasText: 'Insurance card, front' });
-    await expect.element(notice).toHaveTextContent(/Saved now: Image.*Yours: \(empty\)/s);
+    await expect.element(notice).toHaveTextContent(/Saved now:.*Yours: \(empty\)/s);
+    await expect.element(notice.getByRole('img')).toBeInTheDocument();
+    const theirs = notice.getByRole('img', { name: 'Insurance card, front, saved now' }).element();
+    expect(theirs.getAttribute('src')).toContain('uploads/card_other.jpg');
+    expect(getComputedStyle(theirs).objectFit).toBe('contain');
     await expect.element(notice).not.toHaveTextContent('uploads');
   });
 

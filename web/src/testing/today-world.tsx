@@ -192,6 +192,19 @@ export function serveToday(world: { today: Schemas['Today'] }) {
   return asked;
 }
 
+/** From now on, Today is answered only when the returned function has been called. */
+export function holdToday(today: Schemas['Today']): () => void {
+  let load = () => undefined as void;
+  const asked = new Promise<void>((resolve) => (load = resolve));
+  serve(
+    http.get('/api/Today', async () => {
+      await asked;
+      return HttpResponse.json(today);
+    }),
+  );
+  return () => load();
+}
+
 export async function open(today: Schemas['Today'] = shift(), user: User = intake, path = '/today') {
   const world = { today };
   const asked = serveToday(world);

@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { ConflictPictures, pathsIn } from './conflict-pictures';
 import classes from './conflict-notice.module.css';
 import type { Conflict } from './use-record';
 import type { SaveForm } from './use-save-form';
@@ -10,7 +11,7 @@ import type { SaveForm } from './use-save-form';
 /** What the notice needs of a form; the same for every form. */
 type ConflictForm = Pick<
   SaveForm<FieldValues>,
-  'conflicts' | 'labels' | 'format' | 'isSending' | 'takeTheirs' | 'saveMine' | 'refusal' | 'setRefusal'
+  'conflicts' | 'labels' | 'format' | 'pictures' | 'isSending' | 'takeTheirs' | 'saveMine' | 'refusal' | 'setRefusal'
 > & {
   formState: Pick<SaveForm<FieldValues>['formState'], 'isSubmitted'>;
 };
@@ -83,7 +84,7 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
 }
 
 interface ConflictValuesProps {
-  form: Pick<ConflictForm, 'format' | 'labels'>;
+  form: Pick<ConflictForm, 'format' | 'labels' | 'pictures'>;
   conflict: Conflict;
 }
 
@@ -97,10 +98,34 @@ function ConflictValues({ form, conflict }: ConflictValuesProps) {
     if (typeof value === 'boolean') return t(value ? 'conflict.on' : 'conflict.off');
     return typeof value === 'string' ? value || t('conflict.empty') : undefined;
   };
+  const label = form.labels[name] ?? name;
+  const prefix = form.pictures[name];
+  if (prefix) {
+    // A path tells nobody which picture it is.
+    const shown = (value: unknown, whose: 'theirs' | 'mine') => {
+      const paths = pathsIn(value);
+      const words = paths.length > 0 && !form.format[name] ? '' : (format(value) ?? t('conflict.empty'));
+      return (
+        <dd>
+          {t(`conflict.${whose}`, { value: words })}
+          {paths.length > 0 ? (
+            <ConflictPictures paths={paths} prefix={prefix} alt={t(`conflict.${whose}Picture`, { label })} />
+          ) : null}
+        </dd>
+      );
+    };
+    return (
+      <div className={classes.field}>
+        <dt>{label}</dt>
+        {shown(theirs, 'theirs')}
+        {isMine ? shown(mine, 'mine') : null}
+      </div>
+    );
+  }
   const [saved, typed] = [format(theirs), format(mine)];
   return (
     <div className={classes.field}>
-      <dt>{form.labels[name] ?? name}</dt>
+      <dt>{label}</dt>
       <dd>{saved === undefined ? t('conflict.changed') : t('conflict.theirs', { value: saved })}</dd>
       {isMine && typed !== undefined ? <dd>{t('conflict.mine', { value: typed })}</dd> : null}
     </div>

@@ -12,6 +12,7 @@ import type { $ZodType } from 'zod/v4/core';
 import { newIdempotencyKey, type SaveContext } from '@/api/client';
 import { ApiError, isOutcomeUnknown, NetworkError } from '@/api/errors';
 import { type FieldNames, placeFieldErrors } from '@/api/field-errors';
+import type { ImagePrefix } from '@/api/upload-image';
 import { zodResolver } from '@/lib/zod-resolver';
 import { toast } from '../toast';
 import { useErrorText } from '../use-error-text';
@@ -44,6 +45,8 @@ export interface SaveFormOptions<Values extends FieldValues, Result> {
   describeError?: (error: Error) => FormErrors<Values> | undefined;
   /** Formats the values of a conflict; text fields and switches need no entry. */
   format?: { [Name in keyof Values]?: (value: Values[Name]) => string };
+  /** Fields with the path of a picture, or of several, and what it is for: in a conflict, the pictures are shown. */
+  pictures?: { [Name in keyof Values]?: ImagePrefix };
   /** Compares two values of a field; by default their JSON. */
   isSame?: IsSame<Values>;
   /** Fields that belong together: if one was changed here, all of them keep the values of this form. */
@@ -72,6 +75,7 @@ export type FieldForm<Values extends FieldValues> = Pick<SaveForm<Values>, 'cont
 export interface SaveForm<Values extends FieldValues> extends UseFormReturn<Values> {
   labels: Readonly<Record<string, string>>;
   format: Readonly<Record<string, ((value: never) => string) | undefined>>;
+  pictures: Readonly<Record<string, ImagePrefix | undefined>>;
   /** Props of an input: label, error and registration. */
   field: <Name extends Path<Values>>(name: Name) => FieldProps<Name>;
   /** Returns the error text of a field. */
@@ -227,6 +231,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
     ...form,
     labels,
     format: options.format ?? {},
+    pictures: options.pictures ?? {},
     fieldText,
     field: (name) => ({
       label: labels[name] ?? name,

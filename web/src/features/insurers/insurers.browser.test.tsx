@@ -156,7 +156,11 @@ describe('an insurance company', () => {
         const { version } = await request.json();
         sent.push(version);
         if (sent.length > 1) return HttpResponse.json({ ...anchor, name: 'Blue Whale', version: 6 });
-        serve(answerGet('/api/InsuranceCompanies', [insurer('Blue Anchor', { name: 'Blue Sky', version: 5 })]));
+        serve(
+          answerGet('/api/InsuranceCompanies', [
+            insurer('Blue Anchor', { name: 'Blue Sky', logoPath: 'uploads/ins_theirs.jpg', version: 5 }),
+          ]),
+        );
         return problem(412, 'This was changed in the meantime.');
       }),
     );
@@ -165,6 +169,9 @@ describe('an insurance company', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Blue Whale');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog.getByText('Saved now: Blue Sky')).toBeVisible();
+    const logo = dialog.getByRole('img', { name: 'Logo, saved now' });
+    await expect.element(logo).toBeInTheDocument();
+    await expect.element(dialog.getByRole('alert')).not.toHaveTextContent('uploads');
     expect(dialog.getByRole('textbox', { name: 'Name' }).element()).toHaveValue('Blue Whale');
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'Save mine instead' }).click();

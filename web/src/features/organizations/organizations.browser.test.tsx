@@ -124,10 +124,12 @@ describe('editing an organization', () => {
         return version === current.version ? HttpResponse.json({ ...current, name }) : problem(412, 'Changed.');
       }),
     );
-    current = { ...bay, name: 'Their Bay', version: 2 };
+    current = { ...bay, name: 'Their Bay', logoPath: 'uploads/org_theirs.jpg', version: 2 };
     await dialog.getByRole('textbox', { name: 'Organization name' }).fill('My Bay');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(screen.getByText('Saved now: Their Bay')).toBeVisible();
+    await expect.element(dialog.getByRole('img', { name: 'Logo, saved now' })).toBeInTheDocument();
+    await expect.element(dialog.getByRole('alert')).not.toHaveTextContent('uploads');
     await expect.element(dialog.getByRole('textbox', { name: 'Organization name' })).toHaveValue('My Bay');
     await dialog.getByRole('button', { name: 'Save mine instead' }).click();
     await expect.element(screen.getByText('Changes to My Bay were saved.')).toBeVisible();

@@ -183,6 +183,7 @@ describe('when somebody else changes the site meanwhile', () => {
     ]) {
       await expect.element(notice).toHaveTextContent(line);
     }
+    await expect.element(notice.getByRole('img', { name: 'Photos, saved now' })).toBeInTheDocument();
     await expect.element(screen.getByLabelText('Alias')).toHaveValue('My alias');
     await expect.element(name()).toHaveValue('Their House');
     await expectNoViolations();

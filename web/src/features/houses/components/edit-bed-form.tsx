@@ -31,7 +31,8 @@ export function EditBedForm({ siteId, bed, onDone }: EditBedFormProps) {
     labels: { ...useBedLabels(), imagePath: t('bedDialog.photo') },
     values: valuesOf(bed),
     version: bed.version,
-    format: { type: texts.type, imagePath: () => '' },
+    format: { type: texts.type },
+    pictures: { imagePath: 'bed_' },
     save: ({ description, ...values }, { version }) =>
       mutateAsync({ ...draftOf(bed), ...values, version, description: description || null }),
     about: `bed:${bed.id}`,

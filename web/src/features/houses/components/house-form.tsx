@@ -41,6 +41,7 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
     },
     version: room?.version,
     format: { meantFor: listOf },
+    pictures: { imagePath: 'room_' },
     save: ({ meantFor, ...values }, context) =>
       mutateAsync({ values: { ...values, meantFor: mayLimit ? meantFor : undefined }, context }),
     done: (saved) => t(room ? 'done.houseSaved' : 'done.houseAdded', { house: saved.name }),

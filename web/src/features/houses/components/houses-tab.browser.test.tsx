@@ -366,6 +366,46 @@ it.each([
   expect(upload.mock.lastCall?.[0]).toBe(prefix);
 });
 
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="5"/>';
+
+it.each([
+  ['House 1', 'Edit House', 'room_', '/api/Rooms/1'],
+  ['Bed b, House 1', 'Edit Bed', 'bed_', '/api/Beds/b'],
+])('%s shows both photos when somebody else has changed it, and no paths', async (name, entry, prefix, path) => {
+  const imagePath = `uploads/${prefix}theirs.jpg`;
+  const own = prefix === 'room_' ? { imagePath, version: 2 } : {};
+  const theirs = prefix === 'bed_' ? { imagePath, version: 2 } : {};
+  let show = () => undefined as void;
+  function Live() {
+    const [now, setNow] = useState(site);
+    show = () => setNow(siteDetails([{ ...room('1', [occupied, bed('b', theirs)]), ...own }, room('2', [])]));
+    return <Tab of={now} />;
+  }
+  vi.mocked(uploadImage).mockResolvedValue(`uploads/${prefix}mine.jpg`);
+  const screen = await renderView(<Live />, { user: owner });
+  serve(
+    http.get('/files/uploads/*', () => new HttpResponse(DRAWING, { headers: { 'content-type': 'image/svg+xml' } })),
+    http.put(path, () => {
+      show();
+      return problem(412, 'Someone else changed this in the meantime. Here is how it is now.');
+    }),
+  );
+  await screen.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
+  await screen.getByRole('menuitem', { name: entry }).click();
+  const dot = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (byte) =>
+    byte.charCodeAt(0),
+  );
+  await userEvent.upload(screen.getByTestId(`${prefix}file`), [new File([dot], 'mine.gif', { type: 'image/gif' })]);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const notice = screen.getByRole('alert').filter({ hasText: 'Saved now:' });
+  const saved = notice.getByRole('img', { name: 'Photo, saved now' });
+  await expect.element(saved).toBeInTheDocument();
+  expect(saved.element().getAttribute('src')).toContain(imagePath);
+  // What was chosen here is shown from here: the server does not show every picture before it is saved.
+  expect(notice.getByRole('img', { name: 'Photo, yours' }).element().getAttribute('src')).toMatch(/^blob:/);
+  await expect.element(notice).not.toHaveTextContent('uploads');
+});
+
 describe('who may edit', () => {
   const staff = currentUser({ role_staff_site_ids: 's1' });
   const intake = currentUser({ role_intake_site_ids: 's1' });

@@ -25,6 +25,7 @@ export function InsurerForm({ insurer, onDone }: InsurerFormProps) {
     labels: { name: t('form.name'), logoPath: t('form.logo'), isPrimary: t('top') },
     values: insurer ?? EMPTY,
     version: insurer?.version,
+    pictures: { logoPath: 'ins_' },
     save: (values, context) => mutateAsync({ values, context }),
     done: ({ name }) => t(insurer ? 'done.saved' : 'done.created', { name }),
     onDone,

@@ -32,6 +32,7 @@ export function EditOrganizationForm({ organization, onDone }: EditOrganizationF
     version,
     names: { reservationPaymentMethodIds: 'methods', isDisabled: 'isShown' },
     format: { methods: (methods) => formatList(methods.map(methodName), i18n.language) },
+    pictures: { logoPath: 'org_' },
     save: ({ methods, isShown, ...values }, context) =>
       edit.mutateAsync({
         ...values,

@@ -8,6 +8,8 @@ import type { NewGuestValues } from '../new-guest.schema';
 import { paymentMethods } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
 
+const PICTURES = { insuranceCardFront: 'card_', insuranceCardBack: 'card_' } as const;
+
 interface GuestConflictProps {
   model: NewGuestModel;
   site: Schemas['SiteDetails'];
@@ -21,7 +23,11 @@ export function GuestConflict({ model, site, services }: GuestConflictProps) {
   const labels = useLabels();
   const format = useFormat(site, services);
   const sending = { isSending: isBusy, refusal, setRefusal: dismissRefusal };
-  return <ConflictNotice form={{ conflicts, labels, format, saveMine, takeTheirs, formState, ...sending }} />;
+  return (
+    <ConflictNotice
+      form={{ conflicts, labels, format, pictures: PICTURES, saveMine, takeTheirs, formState, ...sending }}
+    />
+  );
 }
 
 /** The labels of the fields, as in the form. */
@@ -63,8 +69,6 @@ function useFormat(site: Schemas['SiteDetails'], services: Schemas['ServiceGroup
   const service = (id: string) => known.filter((one) => one.id === id).map(names.service)[0] ?? id;
   const named = (id: string, items: readonly { id: string; name: string }[]) =>
     items.find((item) => item.id === id)?.name ?? id;
-  // No path: that tells nobody which picture it is.
-  const card = (path: string | null) => (path === null ? '' : t('form.cardPicture'));
   return {
     gender: (gender: 'Male' | 'Female' | 'Other') => t(`guests:gender.${gender}`),
     ageServiceId: service,
@@ -78,8 +82,6 @@ function useFormat(site: Schemas['SiteDetails'], services: Schemas['ServiceGroup
         .map(names.method)[0] ?? '',
     insuranceCompanyId: (id: string) => named(id, site.insuranceCompanies),
     mediCalChoice: (id: string) => (id === '' ? t('form.notChosen') : names.payment({ id, name: id })),
-    insuranceCardFront: card,
-    insuranceCardBack: card,
     bedType: (type: NewGuestValues['bedType']) => (type === null ? t('waitlist.add.anyBed') : beds.type(type)),
   };
 }

@@ -59,6 +59,7 @@ export function SiteEdit({ site, type }: SiteEditProps) {
     onDone: toSite,
     names: placeOfField,
     format: useSiteFormats(),
+    pictures: { images: 'site_' },
     isSame: isSameInSite,
     together: ['address', 'placeId'],
   });

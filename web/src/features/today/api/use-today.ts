@@ -37,21 +37,34 @@ export function useNewWaiting(
   );
 }
 
-/** Takes a reservation that was decided on out of what is shown; what the server says next is right again. */
-export function useForgetWaiting(): (guestId: string) => void {
+/** What a guest was decided on as: who waits for a bed, or who has one. */
+type DecidedAs = 'waiting' | 'inBed';
+
+/** Takes the rows of a guest who was decided on out of what is shown; what the server says next is right again. */
+export function useForgetDecided(): (guestId: string, as: DecidedAs) => void {
   const queryClient = useQueryClient();
   return useCallback(
-    (guestId) =>
+    (guestId, as) =>
       void queryClient.setQueriesData<Schemas['Today']>(
         { queryKey: todayKeys.all },
-        (today) => today && withoutWaiting(today, guestId),
+        (today) => today && (as === 'waiting' ? withoutWaiting(today, guestId) : withoutInBed(today, guestId)),
       ),
     [queryClient],
   );
 }
 
+function withoutGuest<Row extends { guest: { id: string } }>(rows: readonly Row[], guestId: string): Row[] {
+  return rows.filter(({ guest }) => guest.id !== guestId);
+}
+
 function withoutWaiting(today: Schemas['Today'], guestId: string): Schemas['Today'] {
-  const waiting = today.waiting.filter(({ guest }) => guest.id !== guestId);
+  const waiting = withoutGuest(today.waiting, guestId);
   const gone = today.waiting.length - waiting.length;
   return gone === 0 ? today : { ...today, waiting, waitingTotal: today.waitingTotal - gone };
+}
+
+function withoutInBed(today: Schemas['Today'], guestId: string): Schemas['Today'] {
+  const [arriving, soon] = [withoutGuest(today.arriving, guestId), withoutGuest(today.soon, guestId)];
+  const soonTotal = today.soonTotal - (today.soon.length - soon.length);
+  return { ...today, arriving, soon, soonTotal };
 }

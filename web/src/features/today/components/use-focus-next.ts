@@ -4,8 +4,10 @@ import { CLOSED } from '@/components/dialog/return-focus';
 import { focusSteadily } from '@/lib/focus-steadily';
 import { neighborOf } from '@/lib/neighbor';
 
-function isInOpenDialog(element: Element | null): boolean {
-  return !!element?.closest('[role="dialog"]') && !element.closest(`[${CLOSED}]`);
+/** Returns true if a dialog lies over the page, or has the focus; one that fades out does not count. */
+function isDialogOpen(): boolean {
+  const dialogs = [...document.querySelectorAll('[role="dialog"]')].filter((one) => !one.closest(`[${CLOSED}]`));
+  return dialogs.some((one) => one.ariaModal === 'true' || one.contains(document.activeElement));
 }
 
 interface Row {
@@ -50,8 +52,8 @@ export function useFocusNext(rows: readonly Row[], { headingId, endedBy, otherwi
     const done = guestCommands.lastDone(gone.id)?.update;
     const status = done?.version === gone.version ? done?.status : undefined;
     const isOwn = status !== undefined && endedBy.includes(status);
-    // Somebody types in a question about that guest: its letters are not for the row of another.
-    if (!isOwn && isInOpenDialog(document.activeElement)) return;
+    // The keys belong to the dialog, and the page below it is covered. When it closes, it looks after the focus.
+    if (isDialogOpen()) return;
     const next = neighborOf(gone.id, old.map(idOf), rows.map(idOf));
     const drawn = document.querySelectorAll<HTMLElement>(`[aria-labelledby="${headingId}"] > [data-row]`);
     const row = [...drawn].find(({ dataset }) => dataset.row === next);
