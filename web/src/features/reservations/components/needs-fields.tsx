@@ -2,10 +2,10 @@ import { Checkbox, SimpleGrid, Stack } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { FieldGroup } from '@/components/form/field-group';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { choicesOf } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
-import classes from './new-guest.module.css';
 import { OtherChoices } from './other-choices';
 import { useInvalidText } from './use-invalid-text';
 
@@ -23,8 +23,7 @@ export function NeedsFields({ model, site, services }: NeedsFieldsProps) {
   const general = choicesOf(site, services.general);
   const disability = choicesOf(site, services.disability);
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('form.needs')}</legend>
+    <FieldGroup title={t('form.needs')}>
       <Controller
         name="serviceIds"
         control={control}
@@ -54,7 +53,7 @@ export function NeedsFields({ model, site, services }: NeedsFieldsProps) {
           </Stack>
         )}
       />
-    </fieldset>
+    </FieldGroup>
   );
 }
 

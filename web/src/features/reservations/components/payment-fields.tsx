@@ -2,12 +2,12 @@ import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { FieldGroup } from '@/components/form/field-group';
 import { PictureField } from '@/components/form/picture-field';
 import { RadioField } from '@/components/form/radio-field';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { choicesOf, paymentMethods } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
-import classes from './new-guest.module.css';
 import { useGuestFields } from './use-guest-fields';
 import { useInvalidText } from './use-invalid-text';
 
@@ -23,10 +23,9 @@ interface PaymentFieldsProps {
 export function PaymentFields(props: PaymentFieldsProps) {
   const { t } = useTranslation('reservations');
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('form.payment')}</legend>
+    <FieldGroup title={t('form.payment')}>
       {props.site.isCommercial ? <CommercialFields {...props} /> : <PaymentForm {...props} />}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -2,13 +2,13 @@ import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { FieldGroup } from '@/components/form/field-group';
 import { PhoneField } from '@/components/form/phone-field';
 import { RadioField, Radios } from '@/components/form/radio-field';
 import { PlacesInputLater } from '@/components/lazy-inputs';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { choicesOf } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
-import classes from './new-guest.module.css';
 import { EarlierOfPerson } from './earlier-of-person';
 import { OtherChoices } from './other-choices';
 import { useGuestFields } from './use-guest-fields';
@@ -34,8 +34,7 @@ export function PersonFields({ model, site, services }: PersonFieldsProps) {
   const named = (choices: readonly Schemas['Service'][]) =>
     choices.map((choice) => ({ value: choice.id, label: names.service(choice) }));
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{t('form.person')}</legend>
+    <FieldGroup title={t('form.person')}>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <TextInput
@@ -108,6 +107,6 @@ export function PersonFields({ model, site, services }: PersonFieldsProps) {
           )}
         />
       </Stack>
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -170,7 +170,7 @@ describe('the bed that fits', () => {
     await page.viewport(width, 844);
     const { screen } = await openRequest({ of: inNeed, at: many });
     const beds = screen.getByRole('radiogroup').element();
-    const who = screen.getByRole('heading', { name: 'Anna K.' }).element();
+    const who = screen.getByRole('heading', { name: 'Anna K.', exact: true }).element();
     expect(Boolean(beds.compareDocumentPosition(who) & Node.DOCUMENT_POSITION_FOLLOWING)).toBe(isFirst);
     expect(beds.getBoundingClientRect().bottom < who.getBoundingClientRect().top).toBe(isFirst);
   });

@@ -64,7 +64,9 @@ export function RequestView({ guest, site, supportPhone, bedId }: RequestViewPro
         {t('request.back', { site: site.name })}
       </Link>
       <PageHeader
-        title={purpose === 'reassign' ? t('request.reassignTitle') : t('request.acceptTitle')}
+        title={t(purpose === 'reassign' ? 'request.reassignTitle' : 'request.acceptTitle', {
+          guest: guest.displayName,
+        })}
         counts={<Counts {...site.counts} />}
       />
       {canPlace ? (

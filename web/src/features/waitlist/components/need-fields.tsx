@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { FieldGroup } from '@/components/form/field-group';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 
 /** What a person waits for, and why they may go before others. */
@@ -25,28 +26,30 @@ export function NeedFields({ need, withPriority, onChange }: NeedFieldsProps) {
   const { t } = useTranslation('reservations', { keyPrefix: 'waitlist' });
   const beds = useBedTexts();
   return (
-    <Stack gap="sm" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }} aria-label={t('add.needs')}>
-      <NativeSelect
-        label={t('add.type')}
-        data={[
-          { value: '', label: t('add.anyBed') },
-          ...TYPES.map((type) => ({ value: type, label: beds.type(type) })),
-        ]}
-        value={need.bedType ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...need, bedType: TYPES.find((type) => type === value) ?? null })
-        }
-      />
-      {withPriority ? (
-        <TextInput
-          label={t('add.reason')}
-          description={t('add.reasonHint')}
-          value={need.priorityReason}
-          maxLength={REASON_CHARACTERS}
-          autoComplete="off"
-          onChange={({ currentTarget: { value } }) => onChange({ ...need, priorityReason: value })}
+    <FieldGroup title={t('add.needs')}>
+      <Stack gap="md">
+        <NativeSelect
+          label={t('add.type')}
+          data={[
+            { value: '', label: t('add.anyBed') },
+            ...TYPES.map((type) => ({ value: type, label: beds.type(type) })),
+          ]}
+          value={need.bedType ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...need, bedType: TYPES.find((type) => type === value) ?? null })
+          }
         />
-      ) : null}
-    </Stack>
+        {withPriority ? (
+          <TextInput
+            label={t('add.reason')}
+            description={t('add.reasonHint')}
+            value={need.priorityReason}
+            maxLength={REASON_CHARACTERS}
+            autoComplete="off"
+            onChange={({ currentTarget: { value } }) => onChange({ ...need, priorityReason: value })}
+          />
+        ) : null}
+      </Stack>
+    </FieldGroup>
   );
 }
