@@ -3,10 +3,11 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImagePrefix } from '@/api/upload-image';
-import { dropChosen, keepChosen } from './chosen-pictures';
+import { dropChosen, fitOf, keepChosen } from './input-pictures';
 import classes from './images-input.module.css';
 import { ACCEPTED, ACCEPTED_JPEG } from './images-input.utils';
-import { fitOf, Picture } from './picture';
+import { Picture } from './picture';
+
 import { useHasMouse } from './use-has-mouse';
 import { useImageUpload } from './use-image-upload';
 

@@ -1,24 +1,14 @@
 import { ImageOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { ImagePrefix } from '@/api/upload-image';
 import { fileAddress } from '@/lib/files';
 import classes from './picture.module.css';
 
 /** `cover` fills the frame, `contain` shows all of a logo on white paper, `whole` all of another picture. */
 export type PictureFit = 'cover' | 'contain' | 'whole';
 
-const FIT: Partial<Record<ImagePrefix, PictureFit>> = { org_: 'contain', ins_: 'contain', card_: 'whole' };
-
-/** Returns how an input shows its picture, from the moment in which it is chosen. */
-export function fitOf(prefix: ImagePrefix): PictureFit {
-  return FIT[prefix] ?? 'cover';
-}
-
 interface PictureProps {
   /** As the server names it; nothing shows the placeholder. */
   path: string | null | undefined;
-  /** Where it is to be had in place of the server, which may not show it yet. */
-  source?: string | undefined;
   /** What is to be seen; empty where the words beside it say so already. */
   alt: string;
   /** Pixels kept free for it before it is there. */
@@ -37,7 +27,6 @@ interface PictureProps {
 /** An uploaded picture, loaded when it comes into sight; a placeholder when there is none or it cannot be had. */
 export function Picture({
   path,
-  source,
   alt,
   width,
   height,
@@ -54,7 +43,7 @@ export function Picture({
     window.addEventListener('online', tryAgain);
     return () => window.removeEventListener('online', tryAgain);
   }, [failed]);
-  const address = path === failed ? undefined : (source ?? pictureUrl(path, isThumbnail));
+  const address = path === failed ? undefined : pictureUrl(path, isThumbnail);
   const size = isFluid ? { width: '100%', aspectRatio: `${width} / ${height}` } : { width, height };
   const frame = [classes.frame, className].filter(Boolean).join(' ');
   if (address === undefined) {

@@ -58,7 +58,7 @@ export function useTodayDecisions(today: Schemas['Today'] | undefined): TodayDec
 
   const onAccept = useCallback(
     ({ guest }: Schemas['TodayReservation']) => {
-      if (guestCommands.isOutdated(guest)) return;
+      if (isOutdated(guest)) return;
       before.current = ids.current;
       queryClient.setQueryData<Schemas['Guest']>(guestKeys.one(guest.id), (known) =>
         known && known.version > guest.version ? known : guest,
@@ -68,15 +68,15 @@ export function useTodayDecisions(today: Schemas['Today'] | undefined): TodayDec
     [queryClient],
   );
   const onDecline = useCallback(({ guest }: Schemas['TodayReservation']) => {
-    if (guestCommands.isOutdated(guest)) return;
+    if (isOutdated(guest)) return;
     before.current = ids.current;
     setDeclined(guest);
   }, []);
   const onNoShow = useCallback((guest: Schemas['Guest']) => {
-    if (!guestCommands.isOutdated(guest)) setAbsent(guest);
+    if (!isOutdated(guest)) setAbsent(guest);
   }, []);
   const onDischarge = useCallback((guest: Schemas['Guest']) => {
-    if (!guestCommands.isOutdated(guest)) setLeaving(guest);
+    if (!isOutdated(guest)) setLeaving(guest);
   }, []);
   const goOn = (decided: Schemas['Guest'] | null) => {
     if (!decided) return;
@@ -114,6 +114,12 @@ export function useTodayDecisions(today: Schemas['Today'] | undefined): TodayDec
 
 /** Returns true if a command from this tab has taken the guest out of the lists. */
 function isOver(guest: Schemas['Guest'] | null, today: Schemas['Today'] | undefined): boolean {
-  if (!guest || !today || !guestCommands.isOutdated(guest)) return false;
+  if (!guest || !today || !isOutdated(guest)) return false;
   return ![...today.waiting, ...today.arriving, ...today.soon].some((row) => row.guest.id === guest.id);
+}
+
+/** Returns true if a command from this tab has changed the guest since this version: what it shows is over. */
+function isOutdated({ id, version }: Pick<Schemas['Guest'], 'id' | 'version'>): boolean {
+  const done = guestCommands.lastDone(id);
+  return done !== undefined && done.guest.version > version;
 }

@@ -3,10 +3,13 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ConflictPictures, pathsIn } from './conflict-pictures';
+import { lazyNamed } from '../lazy-named';
 import classes from './conflict-notice.module.css';
 import type { Conflict } from './use-record';
 import type { SaveForm } from './use-save-form';
+
+/** Few forms have pictures. */
+const ConflictPictures = lazyNamed(() => import('./conflict-pictures'), 'ConflictPictures', { texts: ['images'] });
 
 /** What the notice needs of a form; the same for every form. */
 type ConflictForm = Pick<
@@ -108,9 +111,7 @@ function ConflictValues({ form, conflict }: ConflictValuesProps) {
       return (
         <dd>
           {t(`conflict.${whose}`, { value: words })}
-          {paths.length > 0 ? (
-            <ConflictPictures paths={paths} prefix={prefix} alt={t(`conflict.${whose}Picture`, { label })} />
-          ) : null}
+          {paths.length > 0 ? <ConflictPictures paths={paths} prefix={prefix} label={label} whose={whose} /> : null}
         </dd>
       );
     };
@@ -130,4 +131,10 @@ function ConflictValues({ form, conflict }: ConflictValuesProps) {
       {isMine && typed !== undefined ? <dd>{t('conflict.mine', { value: typed })}</dd> : null}
     </div>
   );
+}
+
+/** Returns the paths in the value of a picture field: one, none, or those of several photos. */
+function pathsIn(value: unknown): readonly string[] {
+  const paths: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return paths.filter((path): path is string => typeof path === 'string' && path !== '');
 }

@@ -1,24 +1,28 @@
+import { useTranslation } from 'react-i18next';
 import type { ImagePrefix } from '@/api/upload-image';
-import { chosenAddress } from '../chosen-pictures';
-import { fitOf, Picture } from '../picture';
+import { chosenAddress, fitOf } from '../input-pictures';
+import { Picture } from '../picture';
+
 import classes from './conflict-notice.module.css';
 
 interface ConflictPicturesProps {
   paths: readonly string[];
   prefix: ImagePrefix;
-  /** What the pictures are, and whose. */
-  alt: string;
+  /** What the pictures are. */
+  label: string;
+  whose: 'theirs' | 'mine';
 }
 
 /** The picture of one version, or all of them in their order. */
-export function ConflictPictures({ paths, prefix, alt }: ConflictPicturesProps) {
+export function ConflictPictures({ paths, prefix, label, whose }: ConflictPicturesProps) {
+  const { t } = useTranslation('images');
+  const alt = t(whose, { label });
   return (
     <span className={classes.pictures}>
       {paths.map((path, index) => (
         <Picture
           key={path}
-          path={path}
-          source={chosenAddress(path)}
+          path={chosenAddress(path) ?? path}
           alt={paths.length > 1 ? `${alt} (${index + 1}/${paths.length})` : alt}
           width={96}
           height={96}
@@ -27,10 +31,4 @@ export function ConflictPictures({ paths, prefix, alt }: ConflictPicturesProps) 
       ))}
     </span>
   );
-}
-
-/** Returns the paths in the value of a picture field: one, none, or those of several photos. */
-export function pathsIn(value: unknown): readonly string[] {
-  const paths: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return paths.filter((path): path is string => typeof path === 'string' && path !== '');
 }

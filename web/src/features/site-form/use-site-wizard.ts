@@ -9,7 +9,7 @@ import { siteDraft } from './site-draft';
 import { emptySite, type SiteFormValues, siteFormSchema } from './site-form.schema';
 import { toNewSite } from './site-payload.utils';
 import { FIELDS_OF, isReachable, type Step, stepOfField, stepsOf } from './steps.utils';
-import { useSiteLabels } from './use-site-words';
+import { useSiteLabels } from './use-site-labels';
 
 /** Runs the wizard: one form over all steps, and a draft of it. `onCreated` leads to the new site. */
 export function useSiteWizard(

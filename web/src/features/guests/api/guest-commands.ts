@@ -138,12 +138,6 @@ export class GuestCommands {
     return this.#done.get(guestId);
   }
 
-  /** Returns true if a command from this tab has changed the guest since this version: what it shows is over. */
-  isOutdated({ id, version }: Pick<Guest, 'id' | 'version'>): boolean {
-    const done = this.#done.get(id);
-    return done !== undefined && done.guest.version > version;
-  }
-
   /** Adds a guest by hand; as with `send`, and the same key again is the same intent. */
   add({ body, idempotencyKey: key }: GuestToAdd): Promise<Guest> {
     const before = this.#running.get(key)?.answer as Promise<Guest> | undefined;

@@ -1,3 +1,13 @@
+import type { ImagePrefix } from '@/api/upload-image';
+import type { PictureFit } from './picture';
+
+const FIT: Partial<Record<ImagePrefix, PictureFit>> = { org_: 'contain', ins_: 'contain', card_: 'whole' };
+
+/** Returns how an input shows its picture, from the moment in which it is chosen. */
+export function fitOf(prefix: ImagePrefix): PictureFit {
+  return FIT[prefix] ?? 'cover';
+}
+
 /**
  * Addresses of the pictures that were chosen in an input on the screen, by their path. The server shows an insurance card only
  * once a guest or a person who waits has it: until then, only this browser can.
