@@ -72,7 +72,7 @@ export async function createOrganization(page: Page, { list, name, owner }: NewO
   await form.getByLabel('Organization name').fill(name);
   await form.getByLabel('Owner email').fill(owner.email);
   await chooseFiles(page, form.getByRole('button', { name: 'Choose image' }), [logo]);
-  await expect(form.getByRole('img', { name: 'Current image: Logo' })).toBeVisible();
+  await expect(form.getByRole('img', { name: 'Chosen image: Logo' })).toBeVisible();
   await form.getByRole('button', { name: 'Create organization' }).click();
   await expect(form).toBeHidden();
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });

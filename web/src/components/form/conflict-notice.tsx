@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -9,7 +9,11 @@ import type { Conflict } from './use-record';
 import type { SaveForm } from './use-save-form';
 
 /** Few forms have pictures. */
-const ConflictPictures = lazyNamed(() => import('./conflict-pictures'), 'ConflictPictures', { texts: ['images'] });
+const ConflictPictures = lazyNamed(() => import('./conflict-pictures'), 'ConflictPictures', {
+  texts: ['images'],
+  // The buttons below do not move when the pictures come.
+  fallback: <Skeleton height={96} mt={4} mb={8} />,
+});
 
 /** What the notice needs of a form; the same for every form. */
 type ConflictForm = Pick<
