@@ -1,6 +1,5 @@
 /** The address of an uploaded picture (`GET /files/{path}`), or of one that only this browser has; undefined when there is none. */
 export function fileAddress(path: string | null | undefined): string | undefined {
   if (!path) return undefined;
-  // The path of an upload has no colon, the address of a file in this browser begins with `blob:`.
-  return /^\/|:/.test(path) ? path : `/files/${path}`;
+  return /^(\/|blob:)/.test(path) ? path : `/files/${path}`;
 }

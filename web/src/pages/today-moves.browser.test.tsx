@@ -255,14 +255,20 @@ describe('who is arriving', () => {
     await expect.element(arrived('Nico B. NICO')).toHaveFocus();
   });
 
-  it('did not come by keyboard alone: the next row has the focus, and no key acts for it', async () => {
-    const { sent } = await openArriving(() => shift({ arriving: [nico] }));
+  /** By keyboard alone, from *Arrived* back to *No show*. */
+  async function markMonaAbsent() {
     await userEvent.tab({ shift: true });
     await userEvent.keyboard('{Enter}');
     const question = page.getByRole('dialog', { name: 'Mark Mona B. as a no-show?' });
     await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
+    return question;
+  }
+
+  it('did not come by keyboard alone: the next row has the focus, and no key acts for it', async () => {
+    const { sent } = await openArriving(() => shift({ arriving: [nico] }));
+    const question = await markMonaAbsent();
     await expect.element(list().getByRole('listitem')).toHaveFocus();
     await userEvent.keyboard('{Enter} {Enter}');
     await expect.element(question).not.toBeInTheDocument();
@@ -273,12 +279,7 @@ describe('who is arriving', () => {
   it('did not come: the row goes with the question, and a second Enter before the list has loaded again asks nothing', async () => {
     const { sent } = await openArriving(() => shift({ arriving: [nico] }));
     const load = holdToday(shift({ arriving: [nico] }));
-    await userEvent.tab({ shift: true });
-    await userEvent.keyboard('{Enter}');
-    const question = page.getByRole('dialog', { name: 'Mark Mona B. as a no-show?' });
-    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    await userEvent.tab();
-    await userEvent.keyboard('{Enter}');
+    const question = await markMonaAbsent();
     await expect.element(page.getByText('Mona B. did not come.', { exact: false })).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await delay(200);

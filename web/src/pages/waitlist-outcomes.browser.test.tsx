@@ -10,6 +10,7 @@ import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, guestShort, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
+import { fillInGuest } from '@/testing/fill-in-guest';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { bedOffer, waitingPerson } from '@/testing/waitlist-builders';
@@ -280,13 +281,7 @@ describe('another command about a person who waits', () => {
 /** Fills in the open form for a person who is to wait. */
 async function fillInWanda() {
   const dialog = page.getByRole('dialog', { name: 'Add to waitlist' });
-  await dialog.getByLabelText('First name').fill('Wanda');
-  await dialog.getByLabelText('Last name initial').fill('B');
-  await dialog.getByLabelText('Female').click();
-  await dialog.getByLabelText('18 to 26').click();
-  await dialog.getByLabelText('Phone').fill('(714) 555-0134');
-  await dialog.getByLabelText('Email').fill('wanda@mail.example');
-  await dialog.getByLabelText('Medical detox').click();
+  await fillInGuest(dialog, { firstName: 'Wanda', initial: 'B', email: 'wanda@mail.example' });
   return dialog;
 }
 

@@ -33,7 +33,7 @@ const MARK: &str = "UPDATE files SET state = 'going' WHERE path = $1 AND keep_un
 /// Gives up pictures that a record has lost in this transaction: from the commit on nobody can see or claim them, and the next sweep
 /// removes them. A picture that another record uses stays.
 pub async fn give_up(tx: &mut Tx, lost: &[&str], now: Timestamp) -> Result<()> {
-    // DUE waits for whoever is claiming the picture. MARK begins after that, so it sees their record.
+    // DUE waits until no other transaction claims the picture. MARK runs after it, so it sees what that transaction committed.
     const DUE: &str = "UPDATE files SET keep_until = $2 WHERE path = $1 AND state <> 'going'";
     // In one order, so that two changes that give up the same pictures do not deadlock.
     let mut lost = lost.to_vec();

@@ -8,6 +8,7 @@ import { Providers } from '@/app/providers';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, earlierStay, guest, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
+import { fillInGuest } from '@/testing/fill-in-guest';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { NewGuestDialog } from './new-guest-dialog';
@@ -67,15 +68,7 @@ async function openForm({
   // The last field to come.
   await expect.element(screen.getByLabelText('City').first()).toBeVisible();
   const submit = () => screen.getByRole('button', { name: 'Add guest' }).click();
-  const fill = async () => {
-    await screen.getByLabelText('First name').fill('Anna');
-    await screen.getByLabelText('Last name initial').fill('K');
-    await screen.getByLabelText('Female').click();
-    await screen.getByLabelText('18 to 26').click();
-    await screen.getByLabelText('Phone').fill('(714) 555-0134');
-    await screen.getByLabelText('Email').fill('anna@mail.example');
-    await screen.getByLabelText('Medical detox').click();
-  };
+  const fill = () => fillInGuest(screen, { firstName: 'Anna', initial: 'K', email: 'anna@mail.example' });
   return { screen, sent, onAdded, onClose, submit, fill };
 }
 
