@@ -58,7 +58,8 @@ test('a setting is there on each device of its user, and nothing of it stays in 
   };
   const { page: desk, setting } = await openSetting('otherStaff');
   await expect(setting).not.toBeChecked();
-  await stored(desk, () => setting.check());
+  // It is on a moment after the click, which check() does not wait for.
+  await stored(desk, () => setting.click());
   await expect(setting).toBeChecked();
   expect(
     await desk.evaluate(() => JSON.stringify([Object.keys(localStorage), Object.keys(sessionStorage)])),
