@@ -166,15 +166,17 @@ struct PlacedRow {
 }
 
 /// Finds the reservation with this code whose phone ends with these four digits and has received the code: when the
-/// reservation was made, or in a text message about a guest whom staff added. One statement checks everything, so that
-/// a wrong code and wrong digits take equally long.
+/// reservation was made, or in a text message about a guest whom staff added. A text that waits for the time of an undo
+/// counts as well: staff read out the code on the phone. One statement checks everything, so that a wrong code and wrong
+/// digits take equally long.
 pub async fn find_by_code(tx: &mut Tx, code: &str, digits: &str) -> Result<Option<(SiteId, GuestFacts)>> {
     // A phone is stored as +1 and ten digits.
     const FIND: &str = concat!(
         "SELECT site_id, ",
         facts_columns!(""),
         " FROM guests WHERE code = $1 AND substr(phone, 9) = $2 \
-         AND (source = 'Web' OR EXISTS (SELECT 1 FROM guest_texts t WHERE t.guest_id = guests.id AND t.outcome = 'sent'))"
+         AND (source = 'Web' OR EXISTS (SELECT 1 FROM guest_texts t WHERE t.guest_id = guests.id \
+             AND (t.outcome IS NULL OR t.outcome = 'sent')))"
     );
     let row: Option<PlacedRow> = tx.query(FIND).bind(code).bind(digits).optional().await?;
     Ok(row.map(|row| (row.site_id, row.facts.into())))
