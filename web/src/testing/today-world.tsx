@@ -253,3 +253,11 @@ export const rows = () =>
     .elements() as HTMLElement[];
 export const marked = () => rows().flatMap((row) => ('new' in row.dataset ? row.querySelector('a')?.textContent : []));
 export const names = () => rows().map((row) => row.querySelector('a')?.textContent);
+
+/** A guest who is expected in a bed, and has not arrived. */
+export function arriving(id: string, firstName: string) {
+  const place = { room: { id: 'r', name: 'House 2', imagePath: null } };
+  const bedOf = { id: 'b', name: 'Bed b', type: 'Detox', index: 0, imagePath: null } as const;
+  const fields = { status: 'accepted', isArriving: true, assignedBedId: 'b', bed: bedOf, ...place } as const;
+  return waiting(id, firstName, fields);
+}
