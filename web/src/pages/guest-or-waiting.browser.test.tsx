@@ -76,7 +76,13 @@ it('a new guest for whom no bed is left is put on the waitlist with all that was
   await asWaiting.getByLabelText('Type of bed').selectOptions('Detox');
   isFree = true;
   await send.click();
-  await asWaiting.getByRole('button', { name: 'New Guest' }).click();
+  const turn = asWaiting.getByRole('button', { name: 'New Guest' });
+  await expect.element(turn).toBeVisible();
+  // What the server said was about a bed for detox.
+  await asWaiting.getByLabelText('Type of bed').selectOptions('Treatment');
+  await expect.element(turn).not.toBeInTheDocument();
+  await asWaiting.getByLabelText('Type of bed').selectOptions('Detox');
+  await turn.click();
   await expect.element(asGuest.getByLabelText('First name')).toHaveValue('Wanda');
   isFree = false;
   await asGuest.getByRole('button', { name: 'Add guest', exact: true }).click();

@@ -1,7 +1,7 @@
 import { zodResolver } from '@/lib/zod-resolver';
 import { useNavigate } from '@tanstack/react-router';
 import { type BaseSyntheticEvent, useMemo, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import { newIdempotencyKey, type Schemas } from '@/api/client';
@@ -80,8 +80,11 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   const { isDirty } = form.formState;
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** The person was to wait, though a bed is free; or was to get one, though none is. */
-  const [isOtherCase, setOtherCase] = useState(false);
+  /** The type of bed for which the person was to wait, though one is free; or to get one, though none is. */
+  const [otherCase, setOtherCase] = useState<NewGuestValues['bedType']>();
+  const bedType = useWatch({ control: form.control, name: 'bedType' });
+  // It was about another type of bed.
+  const isOutdated = otherCase !== undefined && otherCase !== bedType;
   /** The server's sentence about a third active reservation, while the user decides. */
   const [third, setThird] = useState<string | null>(null);
   const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
@@ -105,7 +108,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
 
   const dismissRefusal = () => {
     setRefusal(null);
-    setOtherCase(false);
+    setOtherCase(undefined);
   };
 
   const send = async (allowThird: boolean, next: AfterAdding) => {
@@ -140,7 +143,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
       } else {
         const code = error instanceof ConflictError ? error.code : undefined;
         if (code === 'no-vacant-beds') setWasFull(true);
-        setOtherCase(code === (sendGuest ? 'bed-available' : 'no-vacant-beds'));
+        if (code === (sendGuest ? 'bed-available' : 'no-vacant-beds')) setOtherCase(form.getValues('bedType'));
         setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, nameInForm) ?? null);
       }
     } finally {
@@ -167,9 +170,9 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     rules,
     /** Whether the guest goes over held capacity: a reason is asked for. */
     asksReason,
-    refusal,
+    refusal: isOutdated ? null : refusal,
     /** The refusal says that the form for the other case would do. */
-    isOtherCase,
+    isOtherCase: otherCase !== undefined && !isOutdated,
     dismissRefusal,
     /** Fields that someone else changed; not empty until the user has chosen a version. */
     conflicts: followed.conflicts,
