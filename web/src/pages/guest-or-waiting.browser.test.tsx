@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
@@ -43,6 +43,30 @@ function Opening() {
   );
 }
 
+const BEDS_TAKEN = 'beds-taken';
+
+/** A site whose counts follow what others do. */
+function FillingUp() {
+  const [counts, setCounts] = useState(site.counts);
+  useEffect(() => {
+    const takeAll = () => setCounts({ ...site.counts, available: 0, vacant: 0 });
+    window.addEventListener(BEDS_TAKEN, takeAll);
+    return () => window.removeEventListener(BEDS_TAKEN, takeAll);
+  }, []);
+  return (
+    <>
+      <p data-testid="vacant">{counts.vacant}</p>
+      <GuestOrWaitingDialog
+        subject
+        site={{ ...site, counts }}
+        startsAs="guest"
+        onClose={() => undefined}
+        onAdded={() => undefined}
+      />
+    </>
+  );
+}
+
 it('a new guest for whom no bed is left is put on the waitlist with all that was typed, and back if one is free again', async () => {
   const asked: string[] = [];
   let isFree = false;
@@ -68,11 +92,13 @@ it('a new guest for whom no bed is left is put on the waitlist with all that was
   await asGuest.getByRole('button', { name: 'Add guest', exact: true }).click();
   await expect.element(asGuest.getByRole('alert')).toHaveTextContent('there are no vacant beds');
   await expectNoViolations();
-  await asGuest.getByRole('button', { name: 'Add to waitlist' }).click();
+  (asGuest.getByRole('button', { name: 'Add to waitlist' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}{Enter}');
   await expect.element(asWaiting.getByLabelText('First name')).toHaveValue('Wanda');
   await expect.element(asWaiting.getByRole('alert')).not.toBeInTheDocument();
   const send = asWaiting.getByRole('button', { name: 'Add to waitlist' });
-  await expect.element(send).toHaveFocus();
+  // A second Enter does not send what nobody has looked at.
+  await expect.element(asWaiting.getByLabelText('Type of bed')).toHaveFocus();
   await asWaiting.getByLabelText('Type of bed').selectOptions('Detox');
   isFree = true;
   await send.click();
@@ -88,11 +114,27 @@ it('a new guest for whom no bed is left is put on the waitlist with all that was
   await asGuest.getByRole('button', { name: 'Add guest', exact: true }).click();
   await asGuest.getByRole('button', { name: 'Add to waitlist' }).click();
   await expect.element(asWaiting.getByLabelText('Type of bed')).toHaveValue('Detox');
-  await userEvent.keyboard('{Enter}');
+  await send.click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   const waits = 'waits: Wanda wanda@mail.example, Detox';
   expect(asked).toEqual(['guest', waits, 'guest', waits]);
   // The next guest begins as one again.
   await screen.getByRole('button', { name: 'Open' }).click();
   await expect.element(asGuest).toBeVisible();
+});
+
+it('says once that no bed is left, with one way to the waitlist, when the counts follow the refusal', async () => {
+  serve(
+    answerGet('/api/SiteServices/nonCommercial', services),
+    http.post('/api/Guests', () => problem(409, 'There are no vacant beds.', { code: 'no-vacant-beds' })),
+  );
+  await renderView(<FillingUp />, { user: intake });
+  const form = page.getByRole('dialog', { name: 'New Guest' });
+  await fillInGuest(form, { firstName: 'Wanda', initial: 'B', email: 'wanda@mail.example' });
+  await form.getByRole('button', { name: 'Add guest', exact: true }).click();
+  await expect.element(form.getByRole('alert')).toHaveTextContent('There are no vacant beds.');
+  window.dispatchEvent(new Event(BEDS_TAKEN));
+  await expect.element(page.getByTestId('vacant')).toHaveTextContent('0');
+  expect(form.getByRole('button', { name: 'Add to waitlist' }).elements()).toHaveLength(1);
+  expect(form.getByText('no vacant beds').elements()).toHaveLength(1);
 });

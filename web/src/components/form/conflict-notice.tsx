@@ -12,7 +12,7 @@ import type { SaveForm } from './use-save-form';
 const ConflictPictures = lazyNamed(() => import('./conflict-pictures'), 'ConflictPictures', {
   texts: ['images'],
   // The buttons below do not move when the pictures come.
-  fallback: <Skeleton height={96} mt={4} mb={8} />,
+  fallback: <Skeleton height={112} mt={4} mb={8} />,
 });
 
 /** What the notice needs of a form; the same for every form. */
@@ -98,7 +98,7 @@ interface ConflictValuesProps {
 /** One field: the saved value and, if the user changed it too, the typed one. */
 function ConflictValues({ form, conflict }: ConflictValuesProps) {
   const { t } = useTranslation();
-  const { name, theirs, mine, isMine } = conflict;
+  const { name, theirs, mine, isMine, removed } = conflict;
   const format = (value: unknown): string | undefined => {
     const formatValue = form.format[name];
     if (formatValue) return formatValue(value as never) || t('conflict.empty');
@@ -115,12 +115,20 @@ function ConflictValues({ form, conflict }: ConflictValuesProps) {
       return (
         <dd>
           {t(`conflict.${whose}`, { value: words })}
-          {paths.length > 0 ? <ConflictPictures paths={paths} prefix={prefix} label={label} whose={whose} /> : null}
+          {paths.length > 0 ? (
+            <ConflictPictures
+              paths={paths}
+              prefix={prefix}
+              label={label}
+              whose={whose}
+              removed={whose === 'mine' ? removed.length : 0}
+            />
+          ) : null}
         </dd>
       );
     };
     return (
-      <div className={classes.field}>
+      <div className={classes.pair} data-many={Array.isArray(theirs) || undefined}>
         <dt>{label}</dt>
         {shown(theirs, 'theirs')}
         {isMine ? shown(mine, 'mine') : null}

@@ -11,12 +11,16 @@ interface ConflictPicturesProps {
   /** What the pictures are. */
   label: string;
   whose: 'theirs' | 'mine';
+  /** How many pictures this version lost, because someone else removed them. */
+  removed: number;
 }
 
 /** The picture of one version, or all of them in their order. */
-export function ConflictPictures({ paths, prefix, label, whose }: ConflictPicturesProps) {
+export function ConflictPictures({ paths, prefix, label, whose, removed }: ConflictPicturesProps) {
   const { t } = useTranslation('images');
   const alt = t(whose, { label });
+  // All of each: two photos may differ at their edges.
+  const fit = fitOf(prefix) === 'contain' ? 'contain' : 'whole';
   return (
     <span className={classes.pictures}>
       {paths.map((path, index) => (
@@ -24,11 +28,12 @@ export function ConflictPictures({ paths, prefix, label, whose }: ConflictPictur
           key={path}
           path={chosenAddress(path) ?? path}
           alt={paths.length > 1 ? `${alt} (${index + 1}/${paths.length})` : alt}
-          width={96}
-          height={96}
-          fit={fitOf(prefix)}
+          width={112}
+          height={112}
+          fit={fit}
         />
       ))}
+      {removed > 0 ? <span className={classes.removed}>{t('removedThere', { count: removed })}</span> : null}
     </span>
   );
 }

@@ -9,6 +9,8 @@ export interface Conflict {
   mine: unknown;
   /** True if the user changed the field too; otherwise the field shows the saved value already. */
   isMine: boolean;
+  /** Parts of the list that someone else removed. */
+  removed: readonly unknown[];
 }
 
 /** The record that a form shows, as far as it is in the form. */
@@ -19,6 +21,8 @@ interface RecordBehind<Values> {
   isSame?: IsSame<Values> | undefined;
   /** Fields that belong together: if one was changed here, all of them keep the values of the form. */
   together?: readonly (keyof Values)[] | undefined;
+  /** Fields with lists of parts that cannot come back: what someone else removed leaves the form too. */
+  lists?: readonly (keyof Values)[] | undefined;
 }
 
 /**
@@ -27,7 +31,7 @@ interface RecordBehind<Values> {
  * values at once, also while the user chooses.
  */
 export function useRecord<Values extends FieldValues>(
-  { values, version, isSame, together = [] }: RecordBehind<Values>,
+  { values, version, isSame, together = [], lists = [] }: RecordBehind<Values>,
   form: UseFormReturn<Values>,
   mayFollow: boolean,
 ) {
@@ -40,6 +44,9 @@ export function useRecord<Values extends FieldValues>(
   const mergeNow = () => mergeChanges(base.values, form.getValues(), values, { isSame, together, seen: base.seen });
   const merge = isBehind ? mergeNow() : null;
   const canFollow = merge !== null && (!isDirty || merge.changedThere.length === 0);
+
+  const removedThere = (name: keyof Values): readonly unknown[] =>
+    lists.includes(name) ? without(base.values[name], values[name]) : [];
 
   const rebase = (takesTheirs = false) => {
     const { changedHere, changedThere } = mergeNow();
@@ -60,7 +67,12 @@ export function useRecord<Values extends FieldValues>(
     if (canFollow) rebase();
     else if (merge) {
       for (const name of Object.keys(values)) {
+        const removed = removedThere(name);
         if (!merge.changedHere.includes(name)) form.setValue(name as Path<Values>, values[name]);
+        else if (removed.length > 0) {
+          const left = without(form.getValues(name as Path<Values>), removed) as Values[string];
+          form.setValue(name as Path<Values>, left, { shouldDirty: true });
+        }
       }
       setBase({ ...base, seen: values });
     }
@@ -76,6 +88,12 @@ export function useRecord<Values extends FieldValues>(
           theirs: values[name],
           mine: form.getValues(name as Path<Values>),
           isMine: merge.changedHere.includes(name),
+          removed: removedThere(name),
         }));
   return { conflicts, rebase };
+}
+
+/** Returns the parts of a list that another list does not have. */
+function without(list: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  return list.filter((part) => !others.includes(part));
 }

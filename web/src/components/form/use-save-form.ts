@@ -146,7 +146,9 @@ export function useSaveForm<Values extends FieldValues, Result>(
     defaultValues: options.values as DefaultValues<Values>,
   });
   const { isDirty, isSubmitting: isSending, errors } = form.formState;
-  const record = useRecord(options, form, !isSending && !isFinished);
+  // A photo that someone else removed is gone for good.
+  const lists = Object.keys(options.pictures ?? {}).filter((name) => Array.isArray(options.values[name]));
+  const record = useRecord({ ...options, lists }, form, !isSending && !isFinished);
   const fieldText = useFieldText(errors);
   const isChanged = isDirty || isOutcomeOpen || uploading.length > 0;
   const isUnsaved = isChanged || options.isUnsaved === true;

@@ -1,6 +1,6 @@
 import { zodResolver } from '@/lib/zod-resolver';
 import { useNavigate } from '@tanstack/react-router';
-import { type BaseSyntheticEvent, useMemo, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect, useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
@@ -69,7 +69,8 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   const isWalkIn = useGuestPlace(site) === 'walk-in';
   /** The server has refused the guest for want of a vacant bed, though the counts on the screen showed one. */
   const [wasFull, setWasFull] = useState(false);
-  const asksReason = !sendGuest && (isWalkIn || (wasFull && mayGoOver && site.counts.vacant > site.counts.offered));
+  const mayBeWalkIn = !sendGuest && mayGoOver && site.counts.vacant > site.counts.offered;
+  const asksReason = !sendGuest && (isWalkIn || (wasFull && mayBeWalkIn));
   const rules = useMemo(() => formRules(site, services, asksReason), [site, services, asksReason]);
   const form = useForm({
     // Only the first values count; `useRecord` follows the record from there.
@@ -101,6 +102,11 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     form,
     !isSending && !isDone,
   );
+
+  const { setFocus } = form;
+  useEffect(() => {
+    if (wasFull && asksReason) setFocus('overCapacityReason');
+  }, [wasFull, asksReason, setFocus]);
 
   const isUnsaved = isDirty && added === null && !isDone;
   const isBusy = isPending || isSending;
@@ -143,6 +149,8 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
       } else {
         const code = error instanceof ConflictError ? error.code : undefined;
         if (code === 'no-vacant-beds') setWasFull(true);
+        // The form asks for the reason now. That no bed is vacant would not be true.
+        if (code === 'no-vacant-beds' && mayBeWalkIn && !asksReason) return;
         if (code === (sendGuest ? 'bed-available' : 'no-vacant-beds')) setOtherCase(form.getValues('bedType'));
         setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, nameInForm) ?? null);
       }

@@ -192,6 +192,25 @@ describe('when somebody else changes the site meanwhile', () => {
     expect(world.edits[1]).toMatchObject({ editVersion: 2, name: 'Their House', alias: 'My alias' });
   });
 
+  it('a photo that someone else removed leaves the form too, so that the other photos can be saved as they are here', async () => {
+    const photos = (...names: string[]) =>
+      names.map((name, index) => ({ imagePath: `uploads/site_${name}.jpg`, index }));
+    const { screen, world, save } = await openEdit({ stored: { ...SITE, images: photos('a', 'b', 'c') } });
+    await screen
+      .getByRole('button', { name: /^Move forward/ })
+      .first()
+      .click();
+    world.site = { ...SITE, images: photos('a', 'b'), editVersion: 2 };
+    await save();
+    const notice = screen.getByRole('alert');
+    await expect.element(notice).toHaveTextContent('The other person removed 1 photo. It is gone here too.');
+    const mine = notice.getByRole('img', { name: /^Photos, yours/ });
+    expect(mine.elements()).toHaveLength(2);
+    await screen.getByRole('button', { name: 'Save mine instead' }).click();
+    await expect.poll(() => world.edits).toHaveLength(2);
+    expect(world.edits[1]).toMatchObject({ editVersion: 2, images: photos('b', 'a') });
+  });
+
   it('the bar leads to the question, whose answers it does not cover', async () => {
     await page.viewport(1280, 700);
     const { screen, world, name } = await openEdit();

@@ -407,7 +407,9 @@ describe('the form used to send the guest elsewhere', () => {
 describe('a walk-in while reservations hold every vacant bed', () => {
   it('is added with a reason by those allowed', async () => {
     const { screen, sent, onAdded, fill, submit } = await openForm({ site: held, user: admin });
-    await expect.element(screen.getByText(/^All vacant beds are held by reservations\./)).toBeVisible();
+    await expect
+      .element(screen.getByText(/^All vacant beds are held for reservations or the waitlist\./))
+      .toBeVisible();
     await fill();
     await submit();
     await expect.element(screen.getByText('Please enter a reason.')).toBeVisible();
@@ -428,6 +430,9 @@ describe('a walk-in while reservations hold every vacant bed', () => {
     await fill();
     await expect.element(screen.getByLabelText('Reason')).not.toBeInTheDocument();
     await submit();
+    await expect.element(screen.getByLabelText('Reason')).toHaveFocus();
+    // Beds are vacant, so it would not be true that none is.
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
     await screen.getByLabelText('Reason').fill('At the door');
     await submit();
     await expect.poll(() => onAdded.mock.calls.length).toBe(1);

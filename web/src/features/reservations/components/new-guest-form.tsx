@@ -45,10 +45,14 @@ export interface OtherUse {
   onNewGuest?: () => void;
 }
 
-/** Changes what the form is for, and leads on to the button that sends it: the one that was pressed is gone by then. */
+/**
+ * Changes what the form is for, and leads on to what it asks besides, else to the button that sends it: the one that was pressed
+ * is gone by then.
+ */
 function turnForm({ form }: HTMLButtonElement, change: () => void): void {
   flushSync(change);
-  form?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
+  const next = form?.querySelector<HTMLElement>('[data-turned-to]') ?? form?.querySelector('button[type="submit"]');
+  if (next instanceof HTMLElement) next.focus();
 }
 
 /** Few forms meet the change of somebody else. */
@@ -69,10 +73,10 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewG
   const { t } = useTranslation(['reservations', 'common']);
   const { sendGuest, record, notSent, Fields } = otherUse ?? {};
   const model = useNewGuest({ site, services, sendGuest, record, notSent });
-  // All beds are taken or reserved: the form says so before the server does.
-  const isFull = useGuestPlace(site) === 'full' && !otherUse;
   const { isUnsaved, added } = model;
   const turn = model.isOtherCase ? (otherUse ? otherUse.onNewGuest : onWait) : undefined;
+  // All beds are taken or reserved: the form says so before the server does, not after it.
+  const isFull = useGuestPlace(site) === 'full' && !otherUse && !turn;
   const offReason = isFull ? t('full') : model.isUploading ? t('form.uploading') : null;
   const waiting = useScrollIntoView<HTMLDivElement>(model.waiting);
   const { setFocus } = model.form;
@@ -143,8 +147,12 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewG
           <Button variant="default" onClick={cancel} disabled={model.isBusy && !model.isWaiting}>
             {t('common:action.cancel')}
           </Button>
-          {isFull && onWait ? (
-            <Button {...steadyPress} onClick={(event) => turnForm(event.currentTarget, onWait)}>
+          {(isFull || model.asksReason) && onWait ? (
+            <Button
+              {...steadyPress}
+              variant={isFull ? 'filled' : 'default'}
+              onClick={(event) => turnForm(event.currentTarget, onWait)}
+            >
               {t('waitlist.add.button')}
             </Button>
           ) : null}

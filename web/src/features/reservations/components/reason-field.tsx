@@ -9,7 +9,7 @@ export function ReasonField({ model }: { model: NewGuestModel }) {
   const { register, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
   return (
-    <Alert color="yellow">
+    <Alert role="status" color="yellow">
       <Stack gap="sm">
         <Text>{t('form.overCapacity')}</Text>
         <TextInput

@@ -46,7 +46,8 @@ export function RefusalAlert({
   if (!error && !lost) return null;
   const sentence = error
     ? errorText(error)
-    : lost && t('request.taken', { place: t('guests:place', { room: lost.room.name, bed: lost.bed.name }) });
+    : lost &&
+      t(`request.lost.${reasonOf(lost)}`, { place: t('guests:place', { room: lost.room.name, bed: lost.bed.name }) });
   const by = changedBy(error, site.timeZone, refusedBed);
   const fresh = error instanceof ConflictError ? error.problem.guest : undefined;
   const isWaiting = isBedTaken(error) && fresh?.status === 'pending';
@@ -74,4 +75,10 @@ export function RefusalAlert({
       </Stack>
     </Alert>
   );
+}
+
+/** Why a bed cannot be had any more. */
+function reasonOf({ bed }: PlacedBed): 'taken' | 'disabled' | 'offered' {
+  if (bed.guest) return 'taken';
+  return bed.disabled ? 'disabled' : 'offered';
 }

@@ -146,16 +146,23 @@ describe('the bed that fits', () => {
       .toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('once taken by somebody else is said to be lost; no other bed slips under the button', async () => {
+  it.each([
+    ['taken by somebody else', { guest: guestShort('eve') }, 'House 2 / Bed d has just been taken.'],
+    ['disabled', { disabled: true }, 'House 2 / Bed d has just been disabled.'],
+    [
+      'offered to somebody who waits',
+      { offeredUntil: '2026-11-21T20:00:00.000Z' },
+      'House 2 / Bed d is now on offer to someone on the waitlist.',
+    ],
+  ])('once %s is said to be lost; no other bed slips under the button', async (_, change, sentence) => {
     const { screen } = await openRequest({ of: inNeed, at: many });
     await expect.element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' })).toBeChecked();
-    const eve = guestShort('eve');
     const rooms = many.rooms.map((one) => ({
       ...one,
-      beds: one.beds.map((other) => (other.id === 'd' ? { ...other, guest: eve } : other)),
+      beds: one.beds.map((other) => (other.id === 'd' ? { ...other, ...change } : other)),
     }));
     screen.queryClient.setQueryData(['site of the test'], { ...many, rooms });
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('House 2 / Bed d has just been taken.');
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence);
     await expect
       .element(screen.getByRole('button', { name: 'Accept into this bed' }))
       .toHaveAttribute('aria-disabled', 'true');

@@ -30,6 +30,7 @@ export function NeedFields({ need, withPriority, onChange }: NeedFieldsProps) {
       <Stack gap="md">
         <NativeSelect
           label={t('add.type')}
+          data-turned-to
           data={[
             { value: '', label: t('add.anyBed') },
             ...TYPES.map((type) => ({ value: type, label: beds.type(type) })),
