@@ -114,6 +114,9 @@ fn postgres_options(url: &str, options: &Options) -> Result<PgConnectOptions> {
         ("idle_in_transaction_session_timeout", "30s"),
         // Parallel workers cost more than they save for short queries, and take CPU time from other requests.
         ("max_parallel_workers_per_gather", "0"),
+        // A merge join reads an index from its start to the last match. It looks cheap while the statistics do not know the
+        // sessions of new users yet, and then reads all users for each look-up.
+        ("enable_mergejoin", "off"),
     ]);
     if let Some(schema) = &options.search_path {
         connect = connect.options([("search_path", schema)]);

@@ -24,6 +24,8 @@ mod migrate;
 #[cfg(test)]
 mod one_connection;
 #[cfg(test)]
+mod plans;
+#[cfg(test)]
 mod read;
 #[cfg(test)]
 mod restart;
