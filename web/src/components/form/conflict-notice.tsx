@@ -137,7 +137,7 @@ function ConflictValues({ form, conflict }: ConflictValuesProps) {
   }
   const [saved, typed] = [format(theirs), format(mine)];
   return (
-    <div className={classes.field}>
+    <div>
       <dt>{label}</dt>
       <dd>{saved === undefined ? t('conflict.changed') : t('conflict.theirs', { value: saved })}</dd>
       {isMine && typed !== undefined ? <dd>{t('conflict.mine', { value: typed })}</dd> : null}

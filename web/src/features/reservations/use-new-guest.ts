@@ -70,7 +70,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   /** The server has refused the guest for want of a vacant bed, though the counts on the screen showed one. */
   const [wasFull, setWasFull] = useState(false);
   const mayBeWalkIn = !sendGuest && mayGoOver && site.counts.vacant > site.counts.offered;
-  const asksReason = !sendGuest && (isWalkIn || (wasFull && mayBeWalkIn));
+  const asksReason = (isWalkIn && !sendGuest) || (wasFull && mayBeWalkIn);
   const rules = useMemo(() => formRules(site, services, asksReason), [site, services, asksReason]);
   const form = useForm({
     // Only the first values count; `useRecord` follows the record from there.
