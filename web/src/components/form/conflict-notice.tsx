@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { steadyPress } from '@/lib/steady-press';
 import { lazyNamed } from '../lazy-named';
 import classes from './conflict-notice.module.css';
 import type { Conflict } from './use-record';
@@ -78,10 +79,11 @@ export function ConflictNotice({ form }: { form: ConflictForm }) {
           ))}
         </dl>
         <Group gap="sm">
-          <Button variant="default" onClick={form.takeTheirs}>
+          {/* Steady: the page moves up once it is answered, and below a form there may be switches that save at once. */}
+          <Button {...steadyPress} variant="default" onClick={form.takeTheirs}>
             {t(isChoice ? 'conflict.takeTheirs' : 'conflict.keepEditing')}
           </Button>
-          <Button loading={form.isSending} onClick={() => void form.saveMine()}>
+          <Button {...steadyPress} loading={form.isSending} onClick={() => void form.saveMine()}>
             {t(isChoice ? 'conflict.saveMine' : 'conflict.saveBoth')}
           </Button>
         </Group>
@@ -121,7 +123,7 @@ function ConflictValues({ form, conflict }: ConflictValuesProps) {
               prefix={prefix}
               label={label}
               whose={whose}
-              removed={whose === 'mine' ? removed.length : 0}
+              removed={whose === 'theirs' ? removed.length : 0}
             />
           ) : null}
         </dd>

@@ -11,7 +11,7 @@ interface ConflictPicturesProps {
   /** What the pictures are. */
   label: string;
   whose: 'theirs' | 'mine';
-  /** How many pictures this version lost, because someone else removed them. */
+  /** How many pictures this version lost, which leave the form too. */
   removed: number;
 }
 
