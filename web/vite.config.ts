@@ -38,6 +38,9 @@ const OVERLAYS = packages(
   '@mantine/hooks/esm/use-disclosure/',
 );
 
+/** What all selects of the kit share, the browser's own one too. */
+const OPTIONS = packages(`${MANTINE}/components/Combobox/(Combobox\\.module|ComboboxChevron|get-parsed-combobox-data)`);
+
 /** What nearly every signed-in screen has of our own, the frame around it too; the sign-in has none of it. */
 const SCREENS =
   /src\/(pages\/signed-in-layout|api\/ask-until-known|access\/use-user|i18n\/text-key|components\/(form\/use-unsaved-guard|popup-menu|toast|reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|stay-here|not-opened|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/guests\/api\/(guest-commands|open-commands)|features\/tour\/ui\/use-explain-page|lib\/time\.)/;
@@ -147,6 +150,7 @@ export default defineConfig({
             { name: 'overlays', test: OVERLAYS, priority: 3 },
             { name: 'sign-in', test: SIGN_IN, priority: 2 },
             { name: 'sign-in-form', test: SIGN_IN_FORM, priority: 2 },
+            { name: 'options', test: OPTIONS, priority: 3 },
             { name: 'screens', test: SCREENS, priority: 2 },
             { name: 'error-state', test: ERROR_STATE, priority: 2 },
             { name: 'guests', test: GUESTS, priority: 1 },

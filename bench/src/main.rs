@@ -3,6 +3,7 @@
 
 mod book;
 mod client;
+mod compare;
 mod crowd;
 mod database;
 mod limits;
@@ -66,6 +67,9 @@ struct Ask {
     /// The program `berth`, built with --release
     #[arg(long)]
     berth: PathBuf,
+    /// An older program, to measure both in turns and write `comparison.md` beside the figures; it makes the worlds
+    #[arg(long)]
+    older: Option<PathBuf>,
     /// Folder for worlds, peers and figures
     #[arg(long, env = "BERTH_BENCH_DIR")]
     folder: PathBuf,
@@ -103,9 +107,11 @@ fn main() -> anyhow::Result<()> {
 
 fn measure(ask: &Ask) -> anyhow::Result<()> {
     let sources = ask.sources.canonicalize()?;
-    let berth = ask.berth.canonicalize().with_context(|| format!("{} is not built", ask.berth.display()))?;
+    let found = |path: &PathBuf| path.canonicalize().with_context(|| format!("{} is not built", path.display()));
+    let berth = found(&ask.berth)?;
+    let older = ask.older.as_ref().map(found).transpose()?;
     std::fs::create_dir_all(&ask.folder)?;
-    let place = Place::open(sources, ask.folder.canonicalize()?, berth)?;
+    let place = Place::open(sources, ask.folder.canonicalize()?, berth, older)?;
     let result = measure_in(&place, ask);
     place.leave();
     result
@@ -142,6 +148,9 @@ fn measure_in(place: &Place, ask: &Ask) -> anyhow::Result<()> {
         }
         if begun.elapsed().as_secs() > 0 {
             eprintln!("── {name}: {} s", begun.elapsed().as_secs());
+        }
+        if ask.older.is_some() {
+            std::fs::write(place.folder.join("comparison.md"), compare::table(&bench.book))?;
         }
     }
     Ok(())

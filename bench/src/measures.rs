@@ -13,11 +13,11 @@ use crate::crowd::{Until, Work, run};
 use crate::database::Database;
 use crate::limits;
 use crate::peers::Peer;
-use crate::place::Berth;
+use crate::place::{Age, Berth};
 use crate::platform;
 use crate::process::Server;
 use crate::records;
-use crate::runner::{Bench, Running, Target, catch_up};
+use crate::runner::{Bench, OLDER, Running, Target, catch_up};
 use crate::search;
 use crate::today;
 use crate::work;
@@ -96,7 +96,7 @@ fn p1(bench: &mut Bench) -> anyhow::Result<()> {
         all_well(bench.measure(running, clients()?, Until::Time(bench.seconds(3.0)))?)
     })?;
     let name = "bare query and JSON";
-    let (folder, world) = bench.place.copy("S", "query", true)?;
+    let (folder, world) = bench.place.copy(Age::Newer, "S", "query", true)?;
     while !bench.book.has("P1", name, bench.rounds) {
         let figures = limits::query(&folder.join("berth.sqlite"), &world.usual.site, bench.seconds(2.0))?;
         bench.book.add("P1", name, figures)?;
@@ -236,19 +236,17 @@ fn p4(bench: &mut Bench) -> anyhow::Result<()> {
 }
 
 /// Accounts that can sign in; all have the same password.
-fn accounts(running: &Running) -> anyhow::Result<Vec<String>> {
-    let data = running.data.as_ref().context("accounts are read from a file")?;
+fn accounts(bench: &Bench, running: &Running) -> anyhow::Result<Vec<String>> {
     let text = "SELECT DISTINCT u.email FROM users u JOIN memberships m ON m.user_id = u.id AND m.status = 'Active' \
         AND m.deleted_at IS NULL WHERE u.password_hash IS NOT NULL AND u.deleted_at IS NULL ORDER BY u.email";
-    let rows = crate::database::Database::sqlite(&data.join("berth.sqlite"))?.rows(text)?;
-    Ok(rows.into_iter().flatten().collect())
+    Ok(platform::database_of(bench, running)?.rows(text)?.into_iter().flatten().collect())
 }
 
 /// Passwords checked by the server, compared with the bare hash: one client with one thread, and two clients with two
 /// threads.
 fn p8(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P8", &[Target::Sqlite], |bench, running| {
-        let accounts = accounts(running)?;
+        let accounts = accounts(bench, running)?;
         let mut more = Vec::new();
         let mut figures = Figures::default();
         for (at_once, bare_name, ratio_name) in
@@ -281,7 +279,7 @@ fn p8_attack(bench: &mut Bench) -> anyhow::Result<()> {
 
 fn storm(bench: &mut Bench, name: &str, sign_in: SignIn) -> anyhow::Result<()> {
     bench.in_turns(name, &[Target::Sqlite], |bench, running| {
-        let accounts = accounts(running)?;
+        let accounts = accounts(bench, running)?;
         let address = running.server.address;
         let readers =
             || (0..2).map(|number| work::board(address, &running.world, number)).collect::<Vec<Work<'static>>>();
@@ -318,15 +316,7 @@ fn p9(bench: &mut Bench) -> anyhow::Result<()> {
 }
 
 fn day(bench: &Bench, running: &Running, seconds: f64) -> anyhow::Result<Figures> {
-    let accounts = match running.target {
-        Target::Postgres => {
-            let text = "SELECT DISTINCT u.email FROM users u JOIN memberships m ON m.user_id = u.id \
-                AND m.status = 'Active' AND m.deleted_at IS NULL WHERE u.password_hash IS NOT NULL \
-                AND u.deleted_at IS NULL ORDER BY u.email";
-            bench.postgres.open("bench_s").rows(text)?.into_iter().flatten().collect()
-        }
-        _ => accounts(running)?,
-    };
+    let accounts = accounts(bench, running)?;
     let clients = || {
         (0..WRITERS)
             .map(|number| work::day(running.server.address, &running.world, accounts.clone(), number))
@@ -338,13 +328,13 @@ fn day(bench: &Bench, running: &Running, seconds: f64) -> anyhow::Result<Figures
 /// Footprint: start, idle memory, size of the program.
 fn p11(bench: &mut Bench) -> anyhow::Result<()> {
     let tiers: &[&str] = if bench.short { &["S"] } else { &["S", "M", "L"] };
-    for tier in tiers {
-        let name = format!("berth, SQLite, tier {tier}");
+    for (tier, age) in tiers.iter().flat_map(|tier| bench.place.ages().iter().map(move |age| (*tier, *age))) {
+        let name = Target::Tier(tier).name_of(age);
         if bench.book.has("P11", &name, bench.rounds) {
             continue;
         }
-        let (folder, _) = bench.place.copy(tier, "p11", false)?;
-        let start = || bench.place.start_berth(&Berth { data: &folder, url: None }, "p11");
+        let (folder, _) = bench.place.copy(age, tier, "p11", false)?;
+        let start = || bench.place.start_berth(&Berth { age, data: &folder, url: None }, "p11");
         // The first start finds holds that have expired since the world was made, and a trail without marks.
         let first = start()?;
         catch_up(&mut Database::sqlite(&folder.join("berth.sqlite"))?)?;
@@ -352,7 +342,7 @@ fn p11(bench: &mut Bench) -> anyhow::Result<()> {
         while !bench.book.has("P11", &name, bench.rounds) {
             let server: Server = start()?;
             thread::sleep(Duration::from_secs(2));
-            let size = std::fs::metadata(&bench.place.berth)?.len() as f64 / 1e6;
+            let size = std::fs::metadata(bench.place.program(age))?.len() as f64 / 1e6;
             let figures = Figures::only(&[
                 ("ready, ms", server.started_in.as_secs_f64() * 1000.0),
                 ("idle, MB", server.memory()),
@@ -415,31 +405,37 @@ fn p14(bench: &mut Bench) -> anyhow::Result<()> {
 
 /// The board of 500 beds in a browser with CPU throttling; needs the packages of `e2e/`.
 fn p13(bench: &mut Bench) -> anyhow::Result<()> {
-    let modules = bench.place.sources.join("e2e");
-    let tier = if bench.short { "S" } else { "M" };
     for slower in ["1", "4"] {
-        let name = if slower == "1" { "Chromium".to_owned() } else { format!("Chromium, CPU slowed {slower}×") };
-        if bench.book.has("P13", &name, bench.rounds) {
-            continue;
+        let browser = if slower == "1" { "Chromium".to_owned() } else { format!("Chromium, CPU slowed {slower}×") };
+        for age in bench.place.ages() {
+            let name = if *age == Age::Newer { browser.clone() } else { format!("{OLDER}, {browser}") };
+            if !bench.book.has("P13", &name, bench.rounds) {
+                in_browser(bench, *age, slower, &name)?;
+            }
         }
-        let (folder, world) = bench.place.copy(tier, "p13", false)?;
-        let server = bench.place.start_berth(&Berth { data: &folder, url: None }, "p13")?;
-        catch_up(&mut Database::sqlite(&folder.join("berth.sqlite"))?)?;
-        while !bench.book.has("P13", &name, bench.rounds) {
-            let output = std::process::Command::new("node")
-                .arg(bench.place.sources.join("bench/browser/board.mjs"))
-                .arg(format!("http://127.0.0.1:{}", server.address.port()))
-                .args([world.largest.as_str(), &crate::world::owner(0)])
-                .arg(&modules)
-                .arg(slower)
-                .output()
-                .context("node does not start")?;
-            anyhow::ensure!(output.status.success(), "the browser: {}", String::from_utf8_lossy(&output.stderr));
-            let told: std::collections::BTreeMap<String, f64> = serde_json::from_slice(&output.stdout)?;
-            bench.book.add("P13", &name, Figures { more: told, ..Figures::default() })?;
-        }
-        server.stop();
-        let _ = std::fs::remove_dir_all(folder);
     }
+    Ok(())
+}
+
+fn in_browser(bench: &mut Bench, age: Age, slower: &str, name: &str) -> anyhow::Result<()> {
+    let tier = if bench.short { "S" } else { "M" };
+    let (folder, world) = bench.place.copy(age, tier, "p13", false)?;
+    let server = bench.place.start_berth(&Berth { age, data: &folder, url: None }, "p13")?;
+    catch_up(&mut Database::sqlite(&folder.join("berth.sqlite"))?)?;
+    while !bench.book.has("P13", name, bench.rounds) {
+        let output = std::process::Command::new("node")
+            .arg(bench.place.sources.join("bench/browser/board.mjs"))
+            .arg(format!("http://127.0.0.1:{}", server.address.port()))
+            .args([world.largest.as_str(), &crate::world::owner(0)])
+            .arg(bench.place.sources.join("e2e"))
+            .arg(slower)
+            .output()
+            .context("node does not start")?;
+        anyhow::ensure!(output.status.success(), "the browser: {}", String::from_utf8_lossy(&output.stderr));
+        let told: std::collections::BTreeMap<String, f64> = serde_json::from_slice(&output.stdout)?;
+        bench.book.add("P13", name, Figures { more: told, ..Figures::default() })?;
+    }
+    server.stop();
+    let _ = std::fs::remove_dir_all(folder);
     Ok(())
 }

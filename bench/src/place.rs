@@ -21,8 +21,19 @@ pub struct Place {
     pub folder: PathBuf,
     /// The server under test.
     pub berth: PathBuf,
+    /// An older one to compare it with. It makes the worlds for both, so that both read the same rows.
+    pub older: Option<PathBuf>,
     /// A folder in memory, to measure CPU without waiting for a disk.
     pub memory: PathBuf,
+}
+
+/// Which of two compared programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Age {
+    /// The program under test.
+    Newer,
+    /// The older one.
+    Older,
 }
 
 /// The PostgreSQL server started by `scripts/with-postgres`.
@@ -73,6 +84,8 @@ impl Postgres {
 
 /// How a Berth server is started.
 pub struct Berth<'a> {
+    /// Which program.
+    pub age: Age,
     /// The folder with its data.
     pub data: &'a Path,
     /// PostgreSQL, to be used instead of the file in the folder.
@@ -84,7 +97,7 @@ impl Place {
     ///
     /// # Errors
     /// If they cannot be made.
-    pub fn open(sources: PathBuf, folder: PathBuf, berth: PathBuf) -> anyhow::Result<Self> {
+    pub fn open(sources: PathBuf, folder: PathBuf, berth: PathBuf, older: Option<PathBuf>) -> anyhow::Result<Self> {
         let memory = PathBuf::from(format!("/dev/shm/berth-bench-{}", std::process::id()));
         for path in [&folder, &memory] {
             fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))?;
@@ -101,7 +114,7 @@ impl Place {
             bail!("flushes.c does not compile");
         }
         let _ = SHIM.set(shim);
-        Ok(Self { sources, folder, berth, memory })
+        Ok(Self { sources, folder, berth, older, memory })
     }
 
     /// Removes what only this run needs.
@@ -110,13 +123,33 @@ impl Place {
         let _ = fs::remove_dir_all(self.folder.join("run"));
     }
 
+    /// The programs to measure, the older one first.
+    #[must_use]
+    pub fn ages(&self) -> &'static [Age] {
+        if self.older.is_some() { &[Age::Older, Age::Newer] } else { &[Age::Newer] }
+    }
+
+    /// The file of a program.
+    #[must_use]
+    pub fn program(&self, age: Age) -> &Path {
+        match (age, &self.older) {
+            (Age::Older, Some(older)) => older,
+            _ => &self.berth,
+        }
+    }
+
+    /// The program that makes worlds.
+    fn maker(&self) -> Age {
+        self.ages()[0]
+    }
+
     /// Starts a Berth server and waits until it answers.
     ///
     /// # Errors
     /// If it does not answer.
     pub fn start_berth(&self, berth: &Berth<'_>, log: &str) -> anyhow::Result<Server> {
         let address = free_address()?;
-        let mut command = Command::new(&self.berth);
+        let mut command = Command::new(self.program(berth.age));
         command
             .args(["serve", "--listen", &address.to_string(), "--trusted-proxies", "127.0.0.1", "--data"])
             .arg(berth.data)
@@ -127,24 +160,34 @@ impl Place {
         Server::start(command, address, "/healthz", &self.folder.join(format!("{log}.log")))
     }
 
-    /// The file of a world, made if it does not exist: seeded, with the boards and sessions of the benchmark.
+    /// The file of a world, made if it does not exist: seeded, with the boards and sessions of the benchmark. A world
+    /// that another program made is opened once, so that it has the tables of this one.
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn world(&self, tier: &str) -> anyhow::Result<PathBuf> {
-        let folder = self.folder.join("worlds").join(format!("{tier}-{}", self.fingerprint()?));
+    pub fn world(&self, age: Age, tier: &str) -> anyhow::Result<PathBuf> {
+        let made_here = age == self.maker();
+        let name = format!("{tier}-{}{}", self.fingerprint()?, if made_here { "" } else { "-newer" });
+        let folder = self.folder.join("worlds").join(name);
         let file = folder.join("berth.sqlite");
         if folder.join("whole").is_file() {
             return Ok(file);
         }
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
-        eprintln!("── making the world of tier {tier}");
-        self.seed(tier, &["--data".as_ref(), folder.as_os_str()])?;
-        let world = world::prepare(&mut Database::sqlite(&file)?)?;
-        let server = self.start_berth(&Berth { data: &folder, url: None }, "prepare")?;
-        work::move_in(server.address, &world)?;
-        server.stop();
+        let berth = Berth { age, data: &folder, url: None };
+        if made_here {
+            eprintln!("── making the world of tier {tier}");
+            self.seed(tier, &["--data".as_ref(), folder.as_os_str()])?;
+            let world = world::prepare(&mut Database::sqlite(&file)?)?;
+            let server = self.start_berth(&berth, "prepare")?;
+            work::move_in(server.address, &world)?;
+            server.stop();
+        } else {
+            fs::copy(self.world(self.maker(), tier)?, &file)?;
+            eprintln!("── opening the older program's world of tier {tier}");
+            self.start_berth(&berth, "prepare")?.stop();
+        }
         // A single file without a separate log, so that it can be copied.
         let mut database = Database::sqlite(&file)?;
         database.rows("PRAGMA wal_checkpoint(TRUNCATE)")?;
@@ -157,27 +200,37 @@ impl Place {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn postgres_world(&self, postgres: &Postgres, tier: &str) -> anyhow::Result<(String, World)> {
-        let name = format!("bench_{}", tier.to_lowercase());
+    pub fn postgres_world(&self, postgres: &Postgres, age: Age, tier: &str) -> anyhow::Result<(String, World)> {
+        let made_here = age == self.maker();
+        let original = format!("bench_{}", tier.to_lowercase());
+        let name = format!("{original}{}", if made_here { "" } else { "_newer" });
         let there = "SELECT COUNT(*) FROM pg_database WHERE datname = '";
         if postgres.open("postgres").count(&format!("{there}{name}'"))? == 0 {
-            eprintln!("── making the world of tier {tier} on PostgreSQL");
-            postgres.open("postgres").run(&format!("CREATE DATABASE {name}"))?;
-            self.seed(tier, &["--database-url".as_ref(), postgres.url(&name).as_ref()])?;
-            let world = world::prepare(&mut postgres.open(&name))?;
-            let berth = Berth { data: &self.memory, url: Some(postgres.url(&name)) };
-            let server = self.start_berth(&berth, "prepare")?;
-            work::move_in(server.address, &world)?;
-            server.stop();
+            let berth = Berth { age, data: &self.memory, url: Some(postgres.url(&name)) };
+            if made_here {
+                eprintln!("── making the world of tier {tier} on PostgreSQL");
+                postgres.open("postgres").run(&format!("CREATE DATABASE {name}"))?;
+                self.seed(tier, &["--database-url".as_ref(), postgres.url(&name).as_ref()])?;
+                let world = world::prepare(&mut postgres.open(&name))?;
+                let server = self.start_berth(&berth, "prepare")?;
+                work::move_in(server.address, &world)?;
+                server.stop();
+            } else {
+                self.postgres_world(postgres, self.maker(), tier)?;
+                eprintln!("── opening the older program's world of tier {tier} on PostgreSQL");
+                postgres.open("postgres").run(&format!("CREATE DATABASE {name} TEMPLATE {original}"))?;
+                self.start_berth(&berth, "prepare")?.stop();
+            }
             postgres.open(&name).run("VACUUM ANALYZE")?;
         }
-        Ok((postgres.url(&name), world::prepare(&mut postgres.open(&name))?))
+        Ok((name.clone(), world::prepare(&mut postgres.open(&name))?))
     }
 
     fn seed(&self, tier: &str, place: &[&std::ffi::OsStr]) -> anyhow::Result<()> {
-        let mut command = Command::new(&self.berth);
+        let program = self.program(self.maker());
+        let mut command = Command::new(program);
         command.args(["seed", "--tier", tier]).args(place).current_dir(&self.folder);
-        let output = command.output().with_context(|| format!("{} does not start", self.berth.display()))?;
+        let output = command.output().with_context(|| format!("{} does not start", program.display()))?;
         if !output.status.success() {
             bail!("the world was not made: {}", String::from_utf8_lossy(&output.stderr));
         }
@@ -188,8 +241,8 @@ impl Place {
     ///
     /// # Errors
     /// If there is no room for it.
-    pub fn copy(&self, tier: &str, name: &str, in_memory: bool) -> anyhow::Result<(PathBuf, World)> {
-        let file = self.world(tier)?;
+    pub fn copy(&self, age: Age, tier: &str, name: &str, in_memory: bool) -> anyhow::Result<(PathBuf, World)> {
+        let file = self.world(age, tier)?;
         let folder = if in_memory { self.memory.join(name) } else { self.folder.join("run").join(name) };
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
@@ -211,17 +264,21 @@ impl Place {
             }
         }
         digest.update(include_str!("world.rs"));
+        if let Some(older) = &self.older {
+            digest.update(fs::read(older)?);
+        }
         Ok(hex::encode(digest.finalize())[..12].to_owned())
     }
 }
 
 impl Place {
-    /// A digest of the measured program.
+    /// Digests of the measured programs.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn identity(&self) -> anyhow::Result<String> {
-        Ok(hex::encode(Sha256::digest(fs::read(&self.berth)?))[..16].to_owned())
+        let digest = |age: &Age| Ok(hex::encode(Sha256::digest(fs::read(self.program(*age))?))[..16].to_owned());
+        Ok(self.ages().iter().map(digest).collect::<anyhow::Result<Vec<String>>>()?.join(" and "))
     }
 
     /// The machine, its load, and the versions of everything.

@@ -89,9 +89,9 @@ fn leaf(address: SocketAddr, number: usize) -> Work<'static> {
 /// # Errors
 /// If it cannot be opened, or the server has none.
 pub fn database_of(bench: &Bench, running: &Running) -> anyhow::Result<Database> {
-    match (&running.data, running.target) {
+    match (&running.data, &running.database) {
         (Some(folder), _) => Database::sqlite(&folder.join("berth.sqlite")),
-        (None, Target::PostgresTier(tier)) => Ok(bench.postgres.open(&format!("bench_{}", tier.to_lowercase()))),
+        (None, Some(name)) => Ok(bench.postgres.open(name)),
         _ => anyhow::bail!("no database to ask"),
     }
 }

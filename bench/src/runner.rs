@@ -9,7 +9,7 @@ use crate::book::{Book, Figures};
 use crate::crowd::{Until, Work, run};
 use crate::database::Database;
 use crate::peers::{Installed, Peer};
-use crate::place::{Berth, Place, Postgres};
+use crate::place::{Age, Berth, Place, Postgres};
 use crate::process::{Server, free_address};
 use crate::world::{self, World};
 
@@ -51,7 +51,21 @@ pub enum Target {
 }
 
 impl Target {
+    /// True for a Berth server, of which there may be an older one to compare with.
+    fn is_berth(self) -> bool {
+        !matches!(self, Self::Peer(_) | Self::PeerOnDisk(_) | Self::Static)
+    }
+
     /// Name in the tables.
+    #[must_use]
+    pub fn name_of(self, age: Age) -> String {
+        match age {
+            Age::Newer => self.name(),
+            Age::Older => self.name().replacen("berth", OLDER, 1),
+        }
+    }
+
+    /// Name in the tables, for the program under test.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -65,16 +79,31 @@ impl Target {
     }
 }
 
+/// What the older of two programs is called in the tables.
+pub const OLDER: &str = "older berth";
+
 /// A started server and its world.
 pub struct Running {
     /// Kind of server.
     pub target: Target,
+    /// Which of two programs.
+    pub age: Age,
     /// Its processes.
     pub server: Server,
     /// Contents of its world.
     pub world: World,
     /// Its data folder; none with PostgreSQL.
     pub data: Option<PathBuf>,
+    /// Its database in PostgreSQL.
+    pub database: Option<String>,
+}
+
+impl Running {
+    /// Name in the tables.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.target.name_of(self.age)
+    }
 }
 
 impl Bench {
@@ -85,12 +114,12 @@ impl Bench {
     }
 
     /// Makes the world of a server if it does not exist yet.
-    fn make_world(&self, target: Target) -> anyhow::Result<()> {
+    fn make_world(&self, target: Target, age: Age) -> anyhow::Result<()> {
         match target {
-            Target::PostgresTier(tier) => self.place.postgres_world(&self.postgres, tier).map(|_| ()),
-            Target::Postgres => self.place.postgres_world(&self.postgres, "S").map(|_| ()),
-            Target::Tier(tier) => self.place.world(tier).map(|_| ()),
-            _ => self.place.world("S").map(|_| ()),
+            Target::PostgresTier(tier) => self.place.postgres_world(&self.postgres, age, tier).map(|_| ()),
+            Target::Postgres => self.place.postgres_world(&self.postgres, age, "S").map(|_| ()),
+            Target::Tier(tier) => self.place.world(age, tier).map(|_| ()),
+            _ => self.place.world(age, "S").map(|_| ()),
         }
     }
 
@@ -98,34 +127,37 @@ impl Bench {
     ///
     /// # Errors
     /// If it does not start.
-    pub fn start(&self, target: Target, measure: &str) -> anyhow::Result<Running> {
-        let name = format!("{measure}-{}", target.name().replace([',', ' '], "-"));
+    pub fn start(&self, target: Target, age: Age, measure: &str) -> anyhow::Result<Running> {
+        let name = format!("{measure}-{}", target.name_of(age).replace([',', ' '], "-"));
         let (place, log) = (&self.place, name.as_str());
+        let mut database = None;
         let (server, world, data) = match target {
             Target::Postgres | Target::PostgresTier(_) => {
                 let tier = if let Target::PostgresTier(tier) = target { tier } else { "S" };
-                let (url, world) = place.postgres_world(&self.postgres, tier)?;
+                let (own, world) = place.postgres_world(&self.postgres, age, tier)?;
                 let folder = place.memory.join(&name);
                 std::fs::create_dir_all(&folder)?;
-                let mut server = place.start_berth(&Berth { data: &folder, url: Some(url) }, log)?;
+                let url = Some(self.postgres.url(&own));
+                let mut server = place.start_berth(&Berth { age, data: &folder, url }, log)?;
                 server.besides.push(self.postgres.process);
-                catch_up(&mut self.postgres.open(&format!("bench_{}", tier.to_lowercase())))?;
+                catch_up(&mut self.postgres.open(&own))?;
+                database = Some(own);
                 (server, world, None)
             }
             Target::Sqlite | Target::SqliteOnDisk | Target::Tier(_) => {
                 let tier = if let Target::Tier(tier) = target { tier } else { "S" };
-                let (folder, world) = place.copy(tier, &name, target == Target::Sqlite)?;
-                let server = place.start_berth(&Berth { data: &folder, url: None }, log)?;
+                let (folder, world) = place.copy(age, tier, &name, target == Target::Sqlite)?;
+                let server = place.start_berth(&Berth { age, data: &folder, url: None }, log)?;
                 catch_up(&mut Database::sqlite(&folder.join("berth.sqlite"))?)?;
                 (server, world, Some(folder))
             }
             Target::Peer(peer) | Target::PeerOnDisk(peer) => {
-                let (folder, world) = place.copy("S", &name, target == Target::Peer(peer))?;
+                let (folder, world) = place.copy(age, "S", &name, target == Target::Peer(peer))?;
                 let peers = self.peers.as_ref().context("the peers are left out")?;
                 (peers.start(place, peer, &folder)?, world, Some(folder))
             }
             Target::Static => {
-                let (_, world) = place.copy("S", &name, true)?;
+                let (_, world) = place.copy(age, "S", &name, true)?;
                 let address = free_address()?;
                 let mut command = std::process::Command::new(std::env::current_exe()?);
                 command.args(["static", &address.port().to_string()]);
@@ -133,11 +165,11 @@ impl Bench {
                 (Server::start(command, address, "/healthz", &log)?, world, None)
             }
         };
-        Ok(Running { target, server, world, data })
+        Ok(Running { target, age, server, world, data, database })
     }
 
-    /// Measures some servers in turns: all of them once, then all of them again, `self.rounds` times. Skips servers
-    /// that already have figures.
+    /// Measures some servers in turns: all of them once, then all of them again, `self.rounds` times; each by both
+    /// programs if two are compared. Skips servers that already have figures.
     ///
     /// # Errors
     /// If a server does not start or a figure cannot be saved.
@@ -149,24 +181,28 @@ impl Bench {
     ) -> anyhow::Result<()> {
         let rounds = self.rounds;
         let alone = self.peers.is_none();
-        let open = |book: &Book, target: &Target| {
+        let open = |book: &Book, target: Target, age: Age| {
             let left_out = alone && matches!(target, Target::Peer(_) | Target::PeerOnDisk(_));
-            !left_out && !book.has(measure, &target.name(), rounds)
+            !left_out && !book.has(measure, &target.name_of(age), rounds)
         };
-        let targets: Vec<Target> = targets.iter().copied().filter(|target| open(&self.book, target)).collect();
+        let ages = |target: Target| if target.is_berth() { self.place.ages() } else { &[Age::Newer] };
+        let each = targets.iter().flat_map(|target| ages(*target).iter().map(|age| (*target, *age)));
+        let each: Vec<_> = each.filter(|(target, age)| open(&self.book, *target, *age)).collect();
         // Making a world of tier L takes longer than the idle limit of a session.
-        for target in &targets {
-            self.make_world(*target)?;
+        for (target, age) in &each {
+            self.make_world(*target, *age)?;
         }
-        let running = targets
+        let running = each
             .iter()
-            .map(|target| self.start(*target, measure).with_context(|| format!("{measure}, {}", target.name())))
+            .map(|(target, age)| {
+                self.start(*target, *age, measure).with_context(|| format!("{measure}, {}", target.name_of(*age)))
+            })
             .collect::<anyhow::Result<Vec<_>>>()?;
         for _ in 0..rounds {
             for one in &running {
-                if open(&self.book, &one.target) {
-                    let figures = once(self, one).with_context(|| format!("{measure}, {}", one.target.name()))?;
-                    self.book.add(measure, &one.target.name(), figures)?;
+                if open(&self.book, one.target, one.age) {
+                    let figures = once(self, one).with_context(|| format!("{measure}, {}", one.name()))?;
+                    self.book.add(measure, &one.name(), figures)?;
                 }
             }
         }

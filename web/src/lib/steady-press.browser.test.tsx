@@ -107,3 +107,20 @@ it('a key presses again at once', async () => {
   await userEvent.keyboard('{Enter}');
   expect(pressed).toEqual(['Ana', 'Ben']);
 });
+
+it('the second half of a double click does not give the focus to a field that has moved there', async () => {
+  function Turns() {
+    const [isTurned, setTurned] = useState(false);
+    if (isTurned) return <input aria-label="Type of client" style={{ height: 44, width: 200 }} />;
+    return (
+      <button type="button" style={{ height: 44, width: 200 }} onClick={() => setTurned(true)} {...steadyPress}>
+        Add to waitlist
+      </button>
+    );
+  }
+  const screen = await renderView(<Turns />);
+  await screen.getByRole('button', { name: 'Add to waitlist' }).dblClick();
+  await expect.element(screen.getByRole('textbox', { name: 'Type of client' })).not.toHaveFocus();
+  await screen.getByRole('textbox', { name: 'Type of client' }).click({ position: { x: 150, y: 40 } });
+  await expect.element(screen.getByRole('textbox', { name: 'Type of client' })).toHaveFocus();
+});

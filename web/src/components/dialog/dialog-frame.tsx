@@ -1,5 +1,5 @@
 import { Drawer, Modal, type ModalProps } from '@mantine/core';
-import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogLevel } from './dialog-stack';
 import { type DialogSubject, useDialogSubject } from './dialog-subject';
@@ -65,12 +65,7 @@ export function DialogFrame<Subject>(props: GuardedFrameProps<Subject>) {
     // The topmost dialog alone answers Escape, by `useDialogLevel`.
     closeOnEscape: false,
     closeOnClickOutside: false,
-    overlayProps: {
-      // The second half of a double click on what opened the dialog is meant for that, not for closing the dialog.
-      onClick: ({ detail }: MouseEvent) => {
-        if (closeOnClickOutside && detail < 2) onClose();
-      },
-    },
+    overlayProps: closeOnClickOutside ? { onClick: onClose } : {},
     returnFocus: false,
     // It may still be fading out.
     [CLOSED]: isOpen ? undefined : true,

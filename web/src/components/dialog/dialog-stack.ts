@@ -1,6 +1,7 @@
 import { type RouterHistory, type ShouldBlockFn, useBlocker, useRouter } from '@tanstack/react-router';
 import { useCallback, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { keepSecondPress } from '@/lib/steady-press';
 import { isReturning, stayHere, stepsOfPop } from './stay-here';
 
 /** Something that lies over the page: a dialog, a drawer, an open menu. */
@@ -74,7 +75,11 @@ function useLayer(isOpen: boolean, layer: Layer): string {
       ...(hasEscape ? { onEscape: () => latest.current.onEscape?.() } : {}),
     };
     change([...open, opened]);
-    return () => change(open.filter((other) => other.id !== id));
+    if (hasEscape) keepSecondPress();
+    return () => {
+      change(open.filter((other) => other.id !== id));
+      if (hasEscape) keepSecondPress();
+    };
   }, [id, isOpen, hasEscape]);
   const shouldBlockFn = useCallback(
     ({ action }: Pick<Parameters<ShouldBlockFn>[0], 'action'>) => {
