@@ -118,7 +118,11 @@ fn measure(ask: &Ask) -> anyhow::Result<()> {
 }
 
 fn measure_in(place: &Place, ask: &Ask) -> anyhow::Result<()> {
-    let file = place.folder.join(if ask.short { "short.json" } else { "results.json" });
+    let file = place.folder.join(match (&ask.older, ask.short) {
+        (Some(_), _) => "comparison.json",
+        (None, true) => "short.json",
+        (None, false) => "results.json",
+    });
     if ask.fresh {
         let _ = std::fs::remove_file(&file);
     }

@@ -25,10 +25,19 @@ async function expectFocus(page: Page): Promise<void> {
   await expect.poll(isSomewhere, { message: 'something has the focus' }).toBe(true);
 }
 
+/**
+ * Presses Enter on what has the focus, like a person who has read the dialog that the last Enter opened. A second Enter at
+ * once would be taken for the other half of the first one; any key in between makes it a press of its own.
+ */
+export async function pressEnter(page: Page): Promise<void> {
+  await page.keyboard.press('Shift');
+  await page.keyboard.press('Enter');
+}
+
 /** Brings the focus to a button or a link, and presses Enter. */
 export async function pressByKeys(target: Locator): Promise<void> {
   await tabTo(target);
-  await target.page().keyboard.press('Enter');
+  await pressEnter(target.page());
 }
 
 /** Checks a checkbox or a radio button. A group of radio buttons is one stop; the arrow keys go through it. */

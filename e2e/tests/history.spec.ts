@@ -1,5 +1,6 @@
 import { MAIN_SITE } from '../lib/accounts.ts';
 import { type Guest, type Place, reserve, vacantPlaces } from '../lib/api.ts';
+import { pressEnter } from '../lib/keys.ts';
 import { expect, test } from '../lib/test.ts';
 
 /** Types key by key, as a person at the telephone does. */
@@ -86,7 +87,8 @@ test('an intake user finds a guest in the history, moves and discharges from the
     await other.getByRole('textbox', { name: 'Search Guest First Name...' }).pressSequentially('Zephyrine', SLOWLY);
     await other.getByRole('button', { name: placed.displayName }).press('Enter');
     const details = other.getByRole('dialog', { name: `Guest ${placed.code}` });
-    await details.getByRole('button', { name: 'Undo discharge' }).press('Enter');
+    await details.getByRole('button', { name: 'Undo discharge' }).focus();
+    await pressEnter(other);
     const place = `${second.house} / ${second.bed.name}`;
     const told = other.getByRole('status').filter({ hasText: 'is back in' });
     await expect(told).toContainText('Zephyrine');

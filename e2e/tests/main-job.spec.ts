@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { reserve, takenPlaces, vacantPlaces } from '../lib/api.ts';
 import { MAIN_SITE } from '../lib/accounts.ts';
 import { Board, isGuestChange } from '../lib/board.ts';
+import { pressEnter } from '../lib/keys.ts';
 import { click, signInOnScreen } from '../lib/sign-in.ts';
 import { expect, test } from '../lib/test.ts';
 import { Witness } from '../lib/witness.ts';
@@ -89,7 +90,7 @@ test('a reservation from the public side becomes a guest who is moved, swapped a
     await witness.sees(watched.guestIn(taken, guest.name), () =>
       board.confirm('Swap', async (button) => {
         await button.focus();
-        await page.keyboard.press('Enter');
+        await pressEnter(page);
       }),
     );
     await expect(watched.guestIn(second, other)).toBeVisible();

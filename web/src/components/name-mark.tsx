@@ -1,10 +1,10 @@
-import { fileAddress } from '@/lib/files';
 import { initials } from '@/lib/text';
 import classes from './name-mark.module.css';
+import { Picture } from './picture';
 
 interface NameMarkProps {
   name: string;
-  /** Path of the uploaded picture; without one the initials stand in its place. */
+  /** Path of the uploaded picture; without one, or if it cannot be had, the initials stand in its place. */
   imagePath: string | null | undefined;
   /** Side of the square in pixels. */
   size?: number;
@@ -14,11 +14,10 @@ interface NameMarkProps {
 
 /** The picture of an organization, a site or an insurer; decoration, since the name always stands beside it. */
 export function NameMark({ name, imagePath, size = 48, fit = 'contain' }: NameMarkProps) {
-  const address = fileAddress(imagePath);
   return (
     <span className={classes.mark} style={{ width: size, height: size, fontSize: size / 2.6 }} aria-hidden>
-      {address ? (
-        <img className={classes.image} data-fit={fit} src={address} alt="" width={size} height={size} loading="lazy" />
+      {imagePath ? (
+        <Picture path={imagePath} alt="" width={size} height={size} fit={fit} placeholder={initials(name)} isFluid />
       ) : (
         initials(name)
       )}

@@ -53,6 +53,8 @@ export async function renderView(view: ReactNode, options: Options = {}) {
     history: options.history ?? createMemoryHistory({ initialEntries: [options.path ?? '/'] }),
   });
   await router.load();
+  // Nothing that is pressed here is the second half of what the test before this one pressed.
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));
   const screen = await render(
     <Providers queryClient={queryClient}>
       <RouterProvider router={router as never} />

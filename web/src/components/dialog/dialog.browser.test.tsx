@@ -116,8 +116,6 @@ describe('a dialog', () => {
     const opener = page.getByRole('button', { name: 'Decline' });
 
     async function draw() {
-      // Another key: Enter was pressed in the test before this one.
-      await userEvent.keyboard('{Shift}');
       const cancel = vi.fn<() => void>();
       await renderView(<Question onCancel={cancel} />);
       return cancel;
