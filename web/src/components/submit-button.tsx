@@ -8,7 +8,7 @@ interface SubmitButtonProps extends Pick<ButtonProps, 'loading' | 'disabled' | '
 
 /**
  * The button that sends a form. The second half of a double click sends nothing: the first may be refused by then, and a
- * wrong password or code would count twice.
+ * wrong password or code would count twice. Nor does it press what has moved there (`steadyPress`).
  */
 export function SubmitButton({ children, onClick, ...props }: SubmitButtonProps) {
   const handleClick: MouseEventHandler<HTMLButtonElement> = (event) => {
@@ -16,7 +16,7 @@ export function SubmitButton({ children, onClick, ...props }: SubmitButtonProps)
     else onClick?.(event);
   };
   return (
-    <Button type="submit" {...props} onClick={handleClick}>
+    <Button data-steady type="submit" {...props} onClick={handleClick}>
       {children}
     </Button>
   );

@@ -1,7 +1,7 @@
 /**
  * Keeps the second half of a double click, a double tap or a double Enter from a control that it is not meant for. When a
  * row or a message goes, the next one moves up, and its button would act for another guest. While the row is still there,
- * the same button would act twice. When a dialog opens or closes, something else lies there or has the focus.
+ * the same button would act twice. When a dialog or a menu opens or closes, something else lies there or has the focus.
  */
 
 /** Spread on a control that acts at once, or on the list around it. */
@@ -29,7 +29,7 @@ let lastKey: KeyboardEvent | undefined;
 /** What pressed last, as a finger's `mousedown` says nothing of it. */
 let pointer = '';
 
-/** To be called when a dialog has opened or closed: the second half of the press that did so is not for what is there now. */
+/** To be called when something opens or closes by a press: the second half of the press is not for what is there now. */
 export function keepSecondPress(): void {
   first = last;
   firstKey = lastKey;

@@ -27,6 +27,7 @@ let isListening = false;
 
 function change(next: readonly OpenLayer[]): void {
   open = next;
+  keepSecondPress();
   for (const listener of listeners) listener();
 }
 
@@ -75,11 +76,7 @@ function useLayer(isOpen: boolean, layer: Layer): string {
       ...(hasEscape ? { onEscape: () => latest.current.onEscape?.() } : {}),
     };
     change([...open, opened]);
-    if (hasEscape) keepSecondPress();
-    return () => {
-      change(open.filter((other) => other.id !== id));
-      if (hasEscape) keepSecondPress();
-    };
+    return () => change(open.filter((other) => other.id !== id));
   }, [id, isOpen, hasEscape]);
   const shouldBlockFn = useCallback(
     ({ action }: Pick<Parameters<ShouldBlockFn>[0], 'action'>) => {

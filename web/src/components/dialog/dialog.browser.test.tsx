@@ -150,6 +150,32 @@ describe('a dialog', () => {
       await expect.element(question).not.toBeInTheDocument();
     });
 
+    it('a double Enter on the three dots opens the menu and chooses nothing from it', async () => {
+      await renderView(<FromMenu />);
+      (page.getByRole('button', { name: 'Actions for Beacon' }).element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
+      expect(page.getByRole('dialog').elements()).toHaveLength(0);
+    });
+
+    it('a double click on an entry of a menu does not press what lies under the menu', async () => {
+      const press = vi.fn<() => void>();
+      await renderView(
+        <>
+          <FromMenu />
+          <button type="button" style={{ position: 'fixed', inset: '120px 0 0', width: '100%' }} onClick={press}>
+            Detox 4
+          </button>
+        </>,
+      );
+      await page.getByRole('button', { name: 'Actions for Beacon' }).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).dblClick();
+      await expect.element(page.getByRole('dialog', { name: 'Rename Beacon' })).toBeVisible();
+      expect(press).not.toHaveBeenCalled();
+    });
+
     it('a double Enter on the answer closes the dialog and does not open it again', async () => {
       await draw();
       await opener.click({ position: { x: 10, y: 10 } });

@@ -47,6 +47,14 @@ it('signs out once when the time is over', async () => {
   await expect.poll(() => onSignOut.mock.calls, { timeout: 4000 }).toEqual([['idle']]);
 });
 
+it('signs out at once when a page that slept past the limit wakes', async () => {
+  const { screen, onSignOut } = await renderIdle(60);
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  vi.advanceTimersByTime(5 * 60_000);
+  document.dispatchEvent(new Event('resume'));
+  expect(onSignOut.mock.calls).toEqual([['idle']]);
+});
+
 it('says nothing while there is time', async () => {
   const { screen } = await renderIdle(60);
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();

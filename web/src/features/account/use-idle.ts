@@ -23,10 +23,12 @@ export function useIdle(idleMinutes: number, onIdle: () => void) {
       }
     };
     const timer = setInterval(check, 1000);
-    document.addEventListener('visibilitychange', check);
+    // On waking at once, before a call is answered that the session is over: that would not say why.
+    const events = ['visibilitychange', 'resume'];
+    for (const name of events) document.addEventListener(name, check);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', check);
+      for (const name of events) document.removeEventListener(name, check);
     };
   }, [idleMinutes, onIdle]);
 

@@ -11,6 +11,7 @@ import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { usePlacementRules } from '@/features/houses/ui/use-placement-rules';
 import { siteQuery } from '@/features/sites/api/site-query';
+import { keepSecondPress } from '@/lib/steady-press';
 import {
   assignmentOf,
   barredBeds,
@@ -239,6 +240,8 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
   const actions = useMemo(
     () => ({
       toggleMode: (guestId: string) => {
+        // Beds can be pressed now where something else was, or the other way around.
+        keepSecondPress();
         const { board: seen, rules: valid } = latest.current;
         dispatch({ type: 'toggle-mode', board: seen, guestId, barred: barredBeds(seen, guestId, valid) });
       },

@@ -54,6 +54,14 @@ describe('Move mode', () => {
     expect(world.moves).toMatchObject([{ guestId: 'ana', status: 'REASSIGNED', bedId: 'e', version: 1 }]);
   });
 
+  it('a double click on Move picks the guest and does not put the guest back', async () => {
+    serveBoard();
+    const board = await openBoard();
+    await board.press('Move Ana A1').dblClick();
+    await expect.poll(board.said).toContain('Moving Ana A1.');
+    await expect.element(board.press('Cancel')).toBeVisible();
+  });
+
   it('is one tab stop, followed by Cancel', async () => {
     serveBoard();
     const board = await openBoard();
