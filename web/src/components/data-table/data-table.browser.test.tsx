@@ -100,6 +100,17 @@ it('pages, changes its size, and has rows of 53 and 33 px', async () => {
   await expectNoViolations();
 });
 
+it('says on paper which rows these are, of how many', async () => {
+  const screen = await renderView(<People />);
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  });
+  await expect.element(screen.getByText('1–5 of 12')).toBeVisible();
+  await expect.element(screen.getByLabelText('Rows per page')).not.toBeVisible();
+  await expect.element(screen.getByLabelText('Dense')).not.toBeVisible();
+});
+
 it('draws all rows of a long list, the first of them at once', async () => {
   const many = Array.from({ length: 500 }, (_, index) => ({ id: `m${index}`, name: `Person ${index}`, days: index }));
   const seen: number[] = [];

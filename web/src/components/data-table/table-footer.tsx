@@ -21,14 +21,14 @@ interface TableFooterProps {
   onPageChange?: (page: number) => void;
 }
 
-/** Selected rows, density, columns, page size and paging. */
+/** Selected rows, density, columns, page size and paging. Paper shows only which rows these are, of how many. */
 export function TableFooter(props: TableFooterProps) {
   const { t } = useTranslation();
   const { onPageChange } = props;
   return (
-    <div data-tour="table-footer" className={classes.footer} data-print="hide">
+    <div data-tour="table-footer" className={classes.footer}>
       {props.onDenseChange ? (
-        <label className={classes.switch}>
+        <label className={classes.switch} data-print="hide">
           <input
             type="checkbox"
             className={classes.check}
@@ -39,11 +39,15 @@ export function TableFooter(props: TableFooterProps) {
         </label>
       ) : null}
       {props.columnsMenu}
-      {props.selectedCount ? <span role="status">{t('table.selected', { count: props.selectedCount })}</span> : null}
+      {props.selectedCount ? (
+        <span role="status" data-print="hide">
+          {t('table.selected', { count: props.selectedCount })}
+        </span>
+      ) : null}
       {onPageChange ? (
         <>
           <span className={classes.spacer} />
-          <label className={classes.pageSize}>
+          <label className={classes.pageSize} data-print="hide">
             {t('table.pageSize')}
             <select
               className={classes.select}

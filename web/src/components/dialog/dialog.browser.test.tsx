@@ -173,7 +173,7 @@ describe('a dialog', () => {
       await page.getByRole('button', { name: 'Actions for Beacon' }).click();
       const entry = page.getByRole('menuitem', { name: 'Rename' });
       const pressed = new Promise<MouseEvent>((resolve) => {
-        entry.element().addEventListener('click', resolve, { once: true });
+        (entry.element() as HTMLElement).addEventListener('click', resolve, { once: true });
       });
       await entry.click();
       const { clientX, clientY, timeStamp } = await pressed;
