@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use berth_db::Tx;
+use berth_db::{Queries, Tx};
 use berth_domain::id::SiteId;
 
 use crate::Result;
@@ -238,8 +238,8 @@ async fn raise_of_site(tx: &mut Tx, site_id: Option<SiteId>) -> Result<()> {
 }
 
 /// Returns the versions of all parts that ever changed.
-pub async fn versions(tx: &mut Tx) -> Result<HashMap<i64, i64>> {
+pub async fn versions(mut db: impl Queries) -> Result<HashMap<i64, i64>> {
     const VERSIONS: &str = "SELECT part, version FROM directory_versions";
-    let rows: Vec<(i64, i64)> = tx.query(VERSIONS).all().await?;
+    let rows: Vec<(i64, i64)> = db.query(VERSIONS).all().await?;
     Ok(rows.into_iter().collect())
 }
