@@ -44,6 +44,11 @@ function stop(event: Event): void {
 function guardMouse(event: MouseEvent): void {
   const { detail, target, timeStamp: at, clientX: x, clientY: y } = event;
   if (event instanceof PointerEvent) pointer = event.pointerType;
+  if (event.type === 'pointerdown') {
+    // A press of the pointer in between makes the next key a press of its own.
+    firstKey = undefined;
+    lastKey = undefined;
+  }
   // Keys and scripts press the control that they mean.
   if (detail === 0 || !(target instanceof Element)) return;
   const isClick = event.type === 'click';

@@ -185,6 +185,20 @@ describe('a dialog', () => {
       expect(press).not.toHaveBeenCalled();
     });
 
+    it('an Enter after a press of the mouse is meant, however soon it comes after another one', async () => {
+      await renderView(<FromMenu />);
+      for (const name of ['Anchor', 'Beacon']) {
+        /* oxlint-disable no-await-in-loop -- one after the other */
+        await page.getByRole('button', { name: `Actions for ${name}` }).click();
+        await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
+        (page.getByRole('menuitem', { name: 'Rename' }).element() as HTMLElement).focus();
+        await userEvent.keyboard('{Enter}');
+        await expect.element(page.getByRole('dialog', { name: `Rename ${name}` })).toBeVisible();
+        await page.getByRole('button', { name: 'Done' }).click();
+        await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+      }
+    });
+
     it('a double Enter on the answer closes the dialog and does not open it again', async () => {
       await draw();
       await opener.click({ position: { x: 10, y: 10 } });
