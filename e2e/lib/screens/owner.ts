@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type Screen, sitePath } from './screen.ts';
+import { type Screen, sitePath, waitUntilLoaded } from './screen.ts';
 
 /** Screens of an owner, who also changes houses and beds. */
 export const OWNER_SCREENS: readonly Screen[] = [
@@ -7,6 +7,9 @@ export const OWNER_SCREENS: readonly Screen[] = [
     name: 'new site, with errors',
     path: ({ site }) => `/sites/new/${site.organizationId}`,
     open: async (page) => {
+      // The page scrolls to its top when it is drawn, and moves once more when photos and address are there. A press in
+      // those milliseconds, which no hand makes, can fall beside the button.
+      await waitUntilLoaded(page);
       await page.locator('form button[type=submit]').click();
       await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
     },

@@ -40,7 +40,11 @@ export async function show(page: Page, screen: Screen, world: World): Promise<vo
   // Unlike an expectation, which asks ten times a second at most, this is over as soon as it holds.
   await page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first().waitFor();
   await screen.open?.(page, world);
-  // Parts that are closed are drawn hidden, and load when they are opened.
+  await waitUntilLoaded(page);
+}
+
+/** Waits until nothing loads any more that can be seen. Parts that are closed are drawn hidden, and load when they are opened. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
   const loading = page.locator('[data-skeleton], .mantine-Skeleton-root').filter({ visible: true });
   await loading.first().waitFor({ state: 'hidden' });
 }
