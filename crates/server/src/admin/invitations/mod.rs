@@ -10,7 +10,7 @@ mod letter;
 pub(crate) mod list;
 pub(crate) mod public;
 
-use berth_db::Tx;
+use berth_db::{Queries, Tx};
 use berth_domain::id::{MembershipId, OrganizationId, SiteId, UserId};
 use berth_domain::locale::Locale;
 use berth_domain::policy::{Target, may_grant};
@@ -283,11 +283,11 @@ pub async fn send_all(app: &App) -> Result<()> {
 }
 
 /// Finds the user of a membership that is still pending.
-async fn find_pending(tx: &mut Tx, membership_id: MembershipId) -> Result<Option<Person>> {
+async fn find_pending(mut db: impl Queries, membership_id: MembershipId) -> Result<Option<Person>> {
     const PENDING: &str = "SELECT u.id, u.email, u.language, (u.password_hash IS NOT NULL) AS has_password \
         FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
         WHERE m.id = $1 AND m.deleted_at IS NULL AND m.status = 'PendingInvitation'";
-    Ok(tx.query(PENDING).bind(membership_id).optional().await?)
+    Ok(db.query(PENDING).bind(membership_id).optional().await?)
 }
 
 /// Parses the membership from the detail that is stored with an invitation link.

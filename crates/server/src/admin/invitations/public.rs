@@ -186,7 +186,7 @@ struct Renewal {
 /// Finds the invitation that an old link was sent for, if it is still pending.
 async fn find_renewal(app: &App, old: &str) -> Result<Option<Renewal>> {
     let Some((membership_id, origin)) = detail(app, old).await? else { return Ok(None) };
-    let person = find_pending(&mut app.db.read().await?, membership_id).await?;
+    let person = find_pending(&app.db, membership_id).await?;
     let target = Target::ours(app, &origin, CALLBACK_PATH);
     Ok(person.zip(target).map(|(person, target)| Renewal { membership_id, person, target }))
 }

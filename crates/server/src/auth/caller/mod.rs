@@ -70,7 +70,7 @@ impl Caller {
     pub async fn directory_version(&self) -> Result<i64> {
         match self.directory_version {
             Some(version) => Ok(version),
-            None => landing::directory_version(&mut self.app.db.read().await?).await,
+            None => landing::directory_version(&self.app.db).await,
         }
     }
 

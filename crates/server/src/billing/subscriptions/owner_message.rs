@@ -97,7 +97,7 @@ async fn send(app: &App, caller: &Caller, site: &Site, guest_id: GuestId) -> Res
         if sent_at.is_some_and(|at| at > now.plus_minutes(-REPEAT_MINUTES)) {
             return change::unchanged(message(&owners, sent_at));
         }
-        let names = guests::names(tx, vec![user_id]).await?;
+        let names = guests::names(&mut *tx, vec![user_id]).await?;
         let sender = names.get(&user_id).map(|name| person_in_letter(name)).filter(|name| !name.is_empty());
         let link = owners::link(app, &format!("/reservations-request/{guest_id}"));
         let letter = |language| letter(language, sender.as_deref(), &in_letter(&site.name), &code, &link);
@@ -116,7 +116,7 @@ fn message(owners: &[owners::Owner], sent_at: Option<Timestamp>) -> OwnerMessage
 /// Returns true if nothing but a subscription is missing to accept the reservation.
 async fn waits(tx: &mut berth_db::Tx, site: &Site, guest: &GuestFacts, now: Timestamp) -> Result<bool> {
     let is_reserved = guest.source == Source::Web && guest.status(now) == GuestStatus::Pending;
-    Ok(is_reserved && site.is_commercial && !sites::subscription(tx, site.id, now).await?.is_active)
+    Ok(is_reserved && site.is_commercial && !sites::subscription(&mut *tx, site.id, now).await?.is_active)
 }
 
 /// Returns when the owners were last asked about a reservation.

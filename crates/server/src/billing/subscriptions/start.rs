@@ -123,7 +123,7 @@ pub(super) async fn create(
 
 /// Returns the current subscription of a site.
 pub(super) async fn current(app: &App, site: &Site) -> Result<SiteSubscription> {
-    sites::subscription(&mut app.db.read().await?, site.id, app.now()).await
+    sites::subscription(&app.db, site.id, app.now()).await
 }
 
 /// Returns the error for a call that Stripe rejected, at the field that caused it.

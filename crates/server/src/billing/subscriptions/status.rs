@@ -37,5 +37,5 @@ pub async fn site_status(
         return Err(Error::NotFound);
     }
     sync::refresh_if_stale(&app, site.id).await?;
-    Ok(Json(sites::subscription(&mut app.db.read().await?, site.id, now).await?))
+    Ok(Json(sites::subscription(&app.db, site.id, now).await?))
 }

@@ -137,7 +137,7 @@ pub(super) async fn load_for(
         loaded.board.asks_arrival = tx.query(ASKS).bind(site.id).scalar().await?;
     }
     if site.is_commercial && matches!(command, Command::Accept { .. }) {
-        loaded.board.subscription_active = sites::subscription(tx, site.id, now).await?.is_active;
+        loaded.board.subscription_active = sites::subscription(&mut *tx, site.id, now).await?.is_active;
     }
     let holder = loaded.board.beds.iter().find_map(|bed| bed.guest.as_ref().filter(|guest| guest.id == id));
     if let Some(guest) = holder {

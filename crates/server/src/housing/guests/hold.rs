@@ -38,7 +38,7 @@ const ENDING: &str = concat!(
 pub async fn extend_holds(app: &App, by: &Author, site: &Site, step: PayingStep) -> Result<()> {
     let now = app.now();
     // The site is already paid for, so the reservations can be accepted.
-    if sites::subscription(&mut app.db.read().await?, site.id, now).await?.is_active {
+    if sites::subscription(&app.db, site.id, now).await?.is_active {
         return Ok(());
     }
     let ending = app.db.query(ENDING).bind(site.id).bind(now).bind(now.plus_minutes(step.minutes()));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use berth_db::Tx;
+use berth_db::{Queries, Tx};
 use berth_domain::id::{GuestId, UserId};
 use berth_domain::policy::Action;
 use berth_domain::stay::EndReason;
@@ -337,11 +337,11 @@ async fn events(
 }
 
 /// Returns the first and last names of those people who have any.
-pub async fn names(tx: &mut Tx, mut people: Vec<UserId>) -> Result<HashMap<UserId, String>> {
+pub async fn names(mut db: impl Queries, mut people: Vec<UserId>) -> Result<HashMap<UserId, String>> {
     const NAMES: &str = "SELECT id, first_name, last_name FROM users WHERE id IN ($1..)";
     people.sort_unstable();
     people.dedup();
-    let rows: Vec<(UserId, String, String)> = tx.query(NAMES).bind_list(people).all().await?;
+    let rows: Vec<(UserId, String, String)> = db.query(NAMES).bind_list(people).all().await?;
     let named = rows.into_iter().map(|(id, first, last)| (id, format!("{first} {last}").trim().to_owned()));
     Ok(named.filter(|(_, name)| !name.is_empty()).collect())
 }

@@ -90,9 +90,7 @@ pub(super) async fn answer(
     let (figure, language) = query.parse()?;
     let numbers = count::numbers(app, subject.scope, range).await?;
     let user_id = caller.actor.user_id;
-    let mut tx = app.db.read().await?;
-    let name = guests::names(&mut tx, vec![user_id]).await?.remove(&user_id);
-    drop(tx);
+    let name = guests::names(&app.db, vec![user_id]).await?.remove(&user_id);
     let now = app.now();
     let by = name.unwrap_or_else(|| caller.email.clone());
     let time = clock_at(now, subject.time_zone);

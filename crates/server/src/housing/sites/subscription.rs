@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use berth_db::Tx;
+use berth_db::{Queries, Tx};
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::subscription::SubscriptionStatus;
 use berth_domain::time::Timestamp;
@@ -52,13 +52,13 @@ impl SiteSubscription {
 }
 
 /// Loads the subscription that counts for a site at `now`.
-pub async fn subscription(tx: &mut Tx, site_id: SiteId, now: Timestamp) -> Result<SiteSubscription> {
+pub async fn subscription(mut db: impl Queries, site_id: SiteId, now: Timestamp) -> Result<SiteSubscription> {
     const SUBSCRIPTION: &str = concat!(
         "SELECT x.status, x.paid_period_end FROM site_subscriptions x WHERE x.site_id = $1 ORDER BY ",
         counting_first!(),
         " LIMIT 1"
     );
-    let row: Option<(String, Option<Timestamp>)> = tx.query(SUBSCRIPTION).bind(site_id).bind(now).optional().await?;
+    let row: Option<(String, Option<Timestamp>)> = db.query(SUBSCRIPTION).bind(site_id).bind(now).optional().await?;
     let of = |(status, paid_period_end): (String, _)| SiteSubscription::of(&status, paid_period_end, now);
     Ok(row.map_or_else(SiteSubscription::default, of))
 }

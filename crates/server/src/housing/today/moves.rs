@@ -156,7 +156,7 @@ impl Happened {
     ) -> Result<Vec<TodayMove>> {
         let beds =
             beds(tx, self.rows.iter().flat_map(|row| [row.from_bed_id, row.to_bed_id]).flatten().collect()).await?;
-        let people = guests::names(tx, self.rows.iter().filter_map(|row| row.actor_id).collect()).await?;
+        let people = guests::names(&mut *tx, self.rows.iter().filter_map(|row| row.actor_id).collect()).await?;
         let bed = |id: Option<BedId>| id.and_then(|id| beds.get(&id).cloned());
         let event = |row: &Row| {
             let guest = guests.get(&row.guest_id)?.clone();

@@ -5,7 +5,7 @@
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use berth_db::Tx;
+use berth_db::{Queries, Tx};
 use berth_domain::role::Membership;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
@@ -77,7 +77,7 @@ impl Ask<'_> {
 }
 
 /// Returns the directory version: the sum of the versions of all parts of the dashboard's lists.
-pub async fn directory_version(tx: &mut Tx) -> Result<i64> {
+pub async fn directory_version(mut db: impl Queries) -> Result<i64> {
     const VERSION: &str = "SELECT CAST(COALESCE(SUM(version), 0) AS BIGINT) FROM directory_versions";
-    Ok(tx.query(VERSION).scalar().await?)
+    Ok(db.query(VERSION).scalar().await?)
 }
