@@ -45,6 +45,9 @@ const OPTIONS = packages(`${MANTINE}/components/Combobox/(Combobox\\.module|Comb
 const SCREENS =
   /src\/(pages\/signed-in-layout|api\/ask-until-known|access\/use-user|i18n\/text-key|components\/(form\/use-unsaved-guard|popup-menu|toast|reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|stay-here|not-opened|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/guests\/api\/(guest-commands|open-commands)|features\/tour\/ui\/use-explain-page|lib\/time\.)/;
 
+/** What forms that save a record have of our own. */
+const FORMS = /src\/(api\/field-errors|components\/form\/(changed-fields|use-held-fields|use-record)\.)/;
+
 /** What a list shows that failed to load. Its icon would go with the guests, which have it, too. */
 const ERROR_STATE = /src\/components\/error-state|lucide-react\/dist\/esm\/icons\/cloud-off/;
 
@@ -153,6 +156,7 @@ export default defineConfig({
             { name: 'options', test: OPTIONS, priority: 3 },
             { name: 'screens', test: SCREENS, priority: 2 },
             { name: 'error-state', test: ERROR_STATE, priority: 2 },
+            { name: 'forms', test: FORMS, priority: 2 },
             { name: 'guests', test: GUESTS, priority: 1 },
             { name: 'icons', test: packages('lucide-react/'), minShareCount: 8, priority: 1 },
           ],

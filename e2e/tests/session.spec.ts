@@ -42,12 +42,16 @@ test('before the idle limit the user is asked, may stay, and is otherwise signed
   expect((await extended).status()).toBe(204);
   await expect(question).toBeHidden();
 
+  await page.getByRole('button', { name: /^Actions for/ }).first().click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Organization name' }).pressSequentially(' East');
   await page.clock.fastForward('14:10');
   await expect(question).toBeVisible();
   const ended = page.waitForResponse(/\/connect\/logout/);
   await page.clock.fastForward('01:00');
   expect((await ended).status()).toBe(204);
   await expect(page.getByText('You were signed out because you were inactive.')).toBeVisible();
+  await expect(page.getByText('You were signed out before a form was saved.')).toBeVisible();
   expect((await context.request.get('/api/Organizations')).status()).toBe(401);
 });
 

@@ -86,6 +86,39 @@ it.each<SessionEnd>(['sign-out', 'idle', 'refused', 'elsewhere'])(
   },
 );
 
+const UNSAVED = 'You were signed out before a form was saved. Please fill it in again.';
+
+describe('what was typed and not saved', () => {
+  async function typeName({ screen }: Awaited<ReturnType<typeof openApp>>) {
+    serve(http.post('/connect/logout', () => new HttpResponse(null, { status: 204 })));
+    await screen.getByRole('button', { name: 'Actions for Harbor Recovery' }).click();
+    await screen.getByRole('menuitem', { name: 'Edit' }).click();
+    await screen.getByRole('textbox', { name: 'Organization name' }).fill('Harbor');
+  }
+
+  it.each(['idle', 'refused', 'elsewhere'] as const)('is named on the sign-in page (%s)', async (reason) => {
+    const app = await openApp();
+    await typeName(app);
+    if (reason === 'idle') await app.router.navigate({ to: '/logout', search: { reason } });
+    else endSession(app.queryClient, reason);
+    await expect.element(app.screen.getByText(UNSAVED)).toBeVisible();
+    expect(document.body.textContent).not.toContain('Harbor Recovery');
+  });
+
+  it('is not named if nothing was typed, or once somebody has signed in again', async () => {
+    const app = await openApp();
+    await typeName(app);
+    endSession(app.queryClient, 'refused');
+    await expect.element(app.screen.getByText(UNSAVED)).toBeVisible();
+    app.queryClient.setQueryData(currentUserQuery.queryKey, currentUser({ role_owner_organization_ids: 'o1' }));
+    await app.router.navigate({ to: '/organizations' });
+    await expect.element(app.screen.getByText('Harbor Recovery')).toBeVisible();
+    endSession(app.queryClient, 'refused');
+    await expect.element(app.screen.getByText('Please sign in to continue.')).toBeVisible();
+    await expect.element(app.screen.getByText(UNSAVED)).not.toBeInTheDocument();
+  });
+});
+
 it('who signs out in one tab is signed out in the others: names, drafts and the address go', async () => {
   const { queryClient, router, screen } = await openApp();
   writeDraft(DRAFT, { name: 'Sea View' });

@@ -9,6 +9,25 @@ export function monotonicNow(): number {
   return performance.now();
 }
 
+/** Time between two looks at the clocks, in milliseconds. */
+const LOOK_MILLISECONDS = 2000;
+
+/**
+ * Calls `onWake` after the page or the computer slept for at least `span` milliseconds. The monotonic clock of some systems
+ * stands still meanwhile, so the browser's own clock is asked, too: if somebody sets it forward, that counts as sleep. Returns
+ * the way to stop.
+ */
+export function followSleep(span: number, onWake: () => void): () => void {
+  let last = [Date.now(), monotonicNow()] as const;
+  const timer = setInterval(() => {
+    const [now, monotonic] = [Date.now(), monotonicNow()];
+    const slept = Math.max(now - last[0], monotonic - last[1]);
+    last = [now, monotonic];
+    if (slept >= span) onWake();
+  }, LOOK_MILLISECONDS);
+  return () => clearInterval(timer);
+}
+
 /** Server time minus monotonic time. Until the first answer the browser's own clock has to do. */
 let offset = Date.now() - performance.now();
 let isKnown = false;

@@ -39,11 +39,24 @@ export function tellUserForgotten(): void {
 /** Somebody is signed in, and the screens are theirs. */
 export function noteUserShown(): void {
   isForgotten = false;
+  hasUnsaved = false;
 }
 
 /** Returns true from the moment a user is forgotten until somebody is signed in: an answer that comes late is for nobody. */
 export function isUserForgotten(): boolean {
   return isForgotten;
+}
+
+let hasUnsaved = false;
+
+/** Remembers, for the sign-in page, that what was typed into a form went with the session. */
+export function noteUnsaved(): void {
+  hasUnsaved = true;
+}
+
+/** Whether something was typed and not saved when the last session ended. */
+export function wasUnsaved(): boolean {
+  return hasUnsaved;
 }
 
 let hasUnconfirmed = false;

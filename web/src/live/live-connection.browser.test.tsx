@@ -137,6 +137,46 @@ it('20 seconds without a heartbeat are a lost connection: it says so, connects a
   stop();
 });
 
+it.each([
+  ['whose clock stood still meanwhile', 20_000, 0],
+  ['whose clock went on', 20_000, 20_000],
+  ['whose own clock was set back meanwhile', -3_600_000, 20_000],
+])('a computer that slept, %s, says at once that what is shown may be old', async (_, byWall, byMonotonic) => {
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const wall = vi.spyOn(Date, 'now').mockReturnValue(1_000_000_000);
+  const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  const { connection, stop, dropDead } = open();
+  latest().say('ready');
+  await vi.advanceTimersByTimeAsync(2000);
+  wall.mockReturnValue(1_000_000_000 + 19_999);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(connection.status).toBe('live');
+  wall.mockReturnValue(1_000_000_000 + 19_999 + byWall);
+  monotonic.mockReturnValue(1000 + byMonotonic);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(connection.status).toBe('reconnecting');
+  expect(dropDead).toHaveBeenCalledWith(true);
+  // The new stream begins to look anew.
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(dropDead).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+it('a tab that was hidden for long closes no connections when it is seen again', async () => {
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const wall = vi.spyOn(Date, 'now').mockReturnValue(1_000_000_000);
+  const { stop, dropDead } = open();
+  latest().say('ready');
+  setVisibility('hidden');
+  wall.mockReturnValue(1_000_600_000);
+  setVisibility('visible');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(dropDead).not.toHaveBeenCalled();
+  stop();
+});
+
 it('a connection that never opens is tried again, too', async () => {
   const { connection, stop } = open();
   await vi.advanceTimersByTimeAsync(20_000);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '@/access/current-user';
 import type { Schemas } from '@/api/client';
-import { monotonicNow, noteServerEvent } from '@/lib/clock';
+import { followSleep, monotonicNow, noteServerEvent } from '@/lib/clock';
 import { dropDeadConnections } from './drop-dead-connections';
 import { forgetLostSites } from './forget-lost-sites';
 
@@ -43,6 +43,7 @@ export class LiveConnection {
   #gatherTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  #stopFollowing: (() => void) | undefined;
   #failures = 0;
   #hasMissedEvents = false;
   /** False after a silence that no event has ended: a proxy may hold back the stream while everything else works. */
@@ -113,6 +114,8 @@ export class LiveConnection {
     this.#listen(source, 'heartbeat', (data) => this.#noteTime(data));
     source.addEventListener('error', () => this.#handleError(source));
     this.#waitForEvent();
+    // After a sleep at once: the timer of the silence may have slept as well.
+    this.#stopFollowing = followSleep(MAX_SILENCE_MILLISECONDS, () => void this.#handleSilence());
   }
 
   #listen(source: EventSource, name: string, handle: (data: string) => void): void {
@@ -157,6 +160,7 @@ export class LiveConnection {
   #close(status: LiveStatus = 'closed'): void {
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#silenceTimer);
+    this.#stopFollowing?.();
     this.#source?.close();
     this.#source = undefined;
     this.#setStatus(status);

@@ -3,6 +3,7 @@ import { useBlocker, useRouter } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lostSites } from '@/lib/lost-sites';
+import { noteUnsaved } from '@/lib/session-end';
 import { ConfirmDialog } from '../dialog/confirm-dialog';
 import { useCloseGuard } from '../dialog/dialog-context';
 import { type HistoryAction, isTakenByLayer } from '../dialog/dialog-stack';
@@ -17,9 +18,9 @@ export interface UnsavedGuardOptions {
 }
 
 /**
- * Asks before unsaved changes are lost by closing the dialog, navigating or closing the tab. Does not ask when the session
- * has ended: its data must not stay on the screen. Back closes a dialog, which asks in its own words. Says that the changes
- * are lost if they go with their site, without a question (`live/forget-lost-sites`).
+ * Asks before unsaved changes are lost by closing the dialog, navigating or closing the tab. Back closes a dialog, which asks in
+ * its own words. Does not ask when the session has ended: its data must not stay on the screen, and the sign-in page says that a
+ * form was not saved. Says that the changes are lost if they go with their site, without a question (`live/forget-lost-sites`).
  *
  * `release` turns the guard off, for example after a save, until the next change. `isLost` tells a save that is refused later that
  * its form went with its site.
@@ -48,10 +49,11 @@ export function useUnsavedGuard(
     isReleased.current = true;
   };
   const isLost = useRef(false);
+  // A form with a text of its own may still be saved, or is kept as a draft.
+  const isGone = () => mustAsk() && !text;
   const tellLost = useEffectEvent((before: number) => {
     isLost.current = lostSites.count > before;
-    // What is on its way may still be saved.
-    if (isLost.current && mustAsk() && !text) toast.error(t('leavePage.siteLost'));
+    if (isLost.current && isGone()) toast.error(t('leavePage.siteLost'));
   });
   useEffect(() => {
     const { count } = lostSites;
@@ -75,8 +77,11 @@ export function useUnsavedGuard(
     return stayHere(history);
   };
   useBlocker({
-    shouldBlockFn: ({ action, next }) =>
-      mustAsk() && !isReturning() && !isEndOfSession(next) && !isTakenByLayer(action, history) && ask(action),
+    shouldBlockFn: ({ action, next }) => {
+      if (!isEndOfSession(next)) return mustAsk() && !isReturning() && !isTakenByLayer(action, history) && ask(action);
+      if (isGone()) noteUnsaved();
+      return false;
+    },
     enableBeforeUnload: mustAsk,
     disabled: !isUnsaved,
   });

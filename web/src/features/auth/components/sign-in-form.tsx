@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
 import { readPreference, writePreference } from '@/lib/preferences';
 import { SubmitButton } from '@/components/submit-button';
-import { wasUnconfirmed } from '@/lib/session-end';
+import { wasUnconfirmed, wasUnsaved } from '@/lib/session-end';
 import { usePasswordSignIn } from '../api/sign-in';
 import { signInSchema } from '../schema';
 import { type Failure, useAuthFailure } from '../ui/use-auth-error';
@@ -65,6 +65,7 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
   return (
     <AuthLayout title={t('signIn.title')}>
       {wasUnconfirmed() ? <Alert color="yellow">{t('signIn.unconfirmed')}</Alert> : null}
+      {wasUnsaved() ? <Alert color="yellow">{t('signIn.unsaved')}</Alert> : null}
       {reason ? <Alert color="yellow">{t(reason === 'idle' ? 'signIn.idle' : 'signIn.invitation')}</Alert> : null}
       {returnTo && !reason ? <Text>{t('signIn.ended')}</Text> : null}
       <form onSubmit={(event) => void handleSubmit(event)} noValidate>
