@@ -111,7 +111,7 @@ describe('what was typed and not saved', () => {
     endSession(app.queryClient, 'refused');
     await expect.element(app.screen.getByText(UNSAVED)).toBeVisible();
     app.queryClient.setQueryData(currentUserQuery.queryKey, currentUser({ role_owner_organization_ids: 'o1' }));
-    await app.router.navigate({ to: '/organizations' });
+    await app.router.navigate({ href: '/organizations' });
     await expect.element(app.screen.getByText('Harbor Recovery')).toBeVisible();
     endSession(app.queryClient, 'refused');
     await expect.element(app.screen.getByText('Please sign in to continue.')).toBeVisible();
