@@ -55,6 +55,21 @@ const ERROR_STATE = /src\/components\/error-state|lucide-react\/dist\/esm\/icons
 const GUESTS =
   /src\/features\/guests\/(ui\/(command-(mark|wait)|guest-facts\.(utils|module)|hold(-left|\.utils)|use-changed-by)|api\/(use-(site-guests|when-hold-ends)|with-guest))/;
 
+/** What Today and the screens with guests do and say, where it is short. */
+const STAYS =
+  /src\/(features\/(guests\/(ui\/(guest-name|use-place-guest|known-time-zone|use-refusal-text|use-placed-text)|api\/(use-undo-decision|own-arrivals|use-arrive|update-guest))|houses\/ui\/(bed-tile\.utils|use-bed-texts)|reservations\/(reservations\.utils|use-guest-place|ui\/new-reservations))|lib\/new-rows|components\/use-new-rows)/;
+
+/** What the screens of a site show of its houses and beds. */
+const HOUSES =
+  /src\/(components\/counts|features\/houses\/ui\/(bed-tile\.(tsx|module)|beds\.utils|use-placement-rules|meant-for|use-meant-for|house-jump|use-compact-beds))/;
+
+/** Short modules of most screens with a list. */
+const LISTS =
+  /src\/(access\/views|components\/(breakable|contact-link|empty-state|use-change-search|use-is-shown)|pages\/use-site-search|lib\/breakpoints)/;
+
+/** What a table with a search needs beside the table itself. */
+const TABLES = /src\/components\/(search-input|data-table\/use-table-look)/;
+
 /**
  * Tests that make their tab a touch screen (`testing/touch.ts`), in a browser of their own: Chromium goes on saying that nothing
  * can hover there, and tests of other files that run in the tab afterwards would be on a phone.
@@ -158,6 +173,10 @@ export default defineConfig({
             { name: 'error-state', test: ERROR_STATE, priority: 2 },
             { name: 'forms', test: FORMS, priority: 2 },
             { name: 'guests', test: GUESTS, priority: 1 },
+            { name: 'stays', test: STAYS, priority: 1 },
+            { name: 'houses', test: HOUSES, priority: 1 },
+            { name: 'lists', test: LISTS, priority: 1 },
+            { name: 'tables', test: TABLES, priority: 1 },
             { name: 'icons', test: packages('lucide-react/'), minShareCount: 8, priority: 1 },
           ],
         },
