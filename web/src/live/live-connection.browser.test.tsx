@@ -157,7 +157,7 @@ it.each([
   await vi.advanceTimersByTimeAsync(2000);
   expect(connection.status).toBe('reconnecting');
   expect(dropDead).toHaveBeenCalledWith(true);
-  // The new stream begins to look anew.
+  // One sleep is reported once: the new stream compares the clocks from its own start.
   await vi.advanceTimersByTimeAsync(2000);
   expect(dropDead).toHaveBeenCalledTimes(1);
   stop();
