@@ -37,7 +37,8 @@ async function waitForAnswer(): Promise<void> {
   window.dispatchEvent(new Event('online'));
 }
 
-async function isAnswered(): Promise<boolean> {
+/** Returns true if the server answers over one of the connections that the browser has, or a new one. */
+export async function isAnswered(): Promise<boolean> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), MAX_WAIT_MILLISECONDS);
   try {

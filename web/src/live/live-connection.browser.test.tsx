@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { monotonicNow, noteServerTime, serverNow } from '@/lib/clock';
 import { LiveConnection } from './live-connection';
 
@@ -37,15 +37,16 @@ function latest(): FakeStream {
   return stream;
 }
 
-function open() {
+function open(answer = () => Promise.resolve(true)) {
   const queryClient = new QueryClient();
   queryClient.setQueryData(['sites', SITE, 'details'], { version: 7 });
   const onRefused = vi.fn<() => void>();
   const dropDead = vi.fn<(wasLive: boolean) => Promise<void>>(() => Promise.resolve());
-  const connection = new LiveConnection({ queryClient, onRefused, dropDead });
+  const isAnswered = vi.fn<() => Promise<boolean>>(answer);
+  const connection = new LiveConnection({ queryClient, onRefused, dropDead, isAnswered });
   const stop = connection.start();
   const isStale = () => queryClient.getQueryState(['sites', SITE, 'details'])?.isInvalidated;
-  return { connection, stop, onRefused, dropDead, isStale, queryClient };
+  return { connection, stop, onRefused, dropDead, isAnswered, isStale, queryClient };
 }
 
 function setVisibility(state: DocumentVisibilityState) {
@@ -137,44 +138,77 @@ it('20 seconds without a heartbeat are a lost connection: it says so, connects a
   stop();
 });
 
-it.each([
-  ['whose clock stood still meanwhile', 20_000, 0],
-  ['whose clock went on', 20_000, 20_000],
-  ['whose own clock was set back meanwhile', -3_600_000, 20_000],
-])('a computer that slept, %s, says at once that what is shown may be old', async (_, byWall, byMonotonic) => {
-  vi.useRealTimers();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  const wall = vi.spyOn(Date, 'now').mockReturnValue(1_000_000_000);
-  const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1000);
-  const { connection, stop, dropDead } = open();
-  latest().say('ready');
-  await vi.advanceTimersByTimeAsync(2000);
-  wall.mockReturnValue(1_000_000_000 + 19_999);
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(connection.status).toBe('live');
-  wall.mockReturnValue(1_000_000_000 + 19_999 + byWall);
-  monotonic.mockReturnValue(1000 + byMonotonic);
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(connection.status).toBe('reconnecting');
-  expect(dropDead).toHaveBeenCalledWith(true);
-  // One sleep is reported once: the new stream compares the clocks from its own start.
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(dropDead).toHaveBeenCalledTimes(1);
-  stop();
-});
+describe('a computer that slept', () => {
+  const OPENED = 1_000_000_000;
 
-it('a tab that was hidden for long closes no connections when it is seen again', async () => {
-  vi.useRealTimers();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  const wall = vi.spyOn(Date, 'now').mockReturnValue(1_000_000_000);
-  const { stop, dropDead } = open();
-  latest().say('ready');
-  setVisibility('hidden');
-  wall.mockReturnValue(1_000_600_000);
-  setVisibility('visible');
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(dropDead).not.toHaveBeenCalled();
-  stop();
+  /** Opens the stream and lets the clocks go on, the second time by what the computer slept. */
+  async function sleep(byWall: number, byMonotonic: number, isAnswered: boolean) {
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const wall = vi.spyOn(Date, 'now').mockReturnValue(OPENED);
+    const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    const opened = open(() => Promise.resolve(isAnswered));
+    latest().say('ready');
+    await vi.advanceTimersByTimeAsync(2000);
+    wall.mockReturnValue(OPENED + 19_999);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(opened.connection.status).toBe('live');
+    expect(opened.isAnswered).not.toHaveBeenCalled();
+    wall.mockReturnValue(OPENED + 19_999 + byWall);
+    monotonic.mockReturnValue(1000 + byMonotonic);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(opened.isAnswered).toHaveBeenCalledTimes(1);
+    return opened;
+  }
+
+  it.each([
+    ['stood still meanwhile', 20_000, 0],
+    ['went on', 20_000, 20_000],
+    ['was set back meanwhile', -3_600_000, 20_000],
+  ])('and whose clock %s says that what is shown may be old if the server does not answer', async (_, ...slept) => {
+    const { connection, stop, dropDead, isAnswered } = await sleep(...slept, false);
+    expect(connection.status).toBe('reconnecting');
+    expect(dropDead).toHaveBeenCalledWith(true);
+    // One sleep is found once: the new stream compares the clocks from its own start.
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(isAnswered).toHaveBeenCalledTimes(1);
+    stop();
+  });
+
+  it('closes nothing that still works: perhaps only the clock was set', async () => {
+    const { connection, stop, dropDead } = await sleep(3_600_000, 0, true);
+    await vi.advanceTimersByTimeAsync(9000);
+    latest().say('heartbeat');
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(connection.status).toBe('live');
+    expect(dropDead).not.toHaveBeenCalled();
+    expect(FakeStream.opened).toHaveLength(1);
+    stop();
+  });
+
+  it('finds a stream that did not survive within ten seconds', async () => {
+    const { connection, stop, dropDead } = await sleep(3_600_000, 0, true);
+    await vi.advanceTimersByTimeAsync(9999);
+    expect(connection.status).toBe('live');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(connection.status).toBe('reconnecting');
+    expect(dropDead).toHaveBeenCalledWith(true);
+    stop();
+  });
+
+  it('is not one whose tab was hidden for long', async () => {
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const wall = vi.spyOn(Date, 'now').mockReturnValue(OPENED);
+    const { stop, isAnswered } = open();
+    latest().say('ready');
+    setVisibility('hidden');
+    wall.mockReturnValue(OPENED + 600_000);
+    setVisibility('visible');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(isAnswered).not.toHaveBeenCalled();
+    stop();
+  });
 });
 
 it('a connection that never opens is tried again, too', async () => {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '@/access/current-user';
 import type { Schemas } from '@/api/client';
 import { followSleep, monotonicNow, noteServerEvent } from '@/lib/clock';
-import { dropDeadConnections } from './drop-dead-connections';
+import { dropDeadConnections, isAnswered } from './drop-dead-connections';
 import { forgetLostSites } from './forget-lost-sites';
 
 /**
@@ -20,6 +20,8 @@ const BACKOFF_MILLISECONDS = [1000, 2000, 5000, 10_000, 30_000] as const;
  * connection that froze (lost Wi-Fi, a computer that slept) never reports an error by itself.
  */
 const MAX_SILENCE_MILLISECONDS = 20_000;
+/** The same after a sleep, which the connection may not have survived, in milliseconds. */
+const MAX_SILENCE_AFTER_SLEEP_MILLISECONDS = 10_000;
 
 interface LiveOptions {
   queryClient: QueryClient;
@@ -27,6 +29,8 @@ interface LiveOptions {
   onRefused: () => void;
   /** Closes connections that died without a word, so that the next requests do not hang on them. */
   dropDead?: (wasLive: boolean) => Promise<void>;
+  /** Asks whether the server answers. */
+  isAnswered?: () => Promise<boolean>;
 }
 
 /**
@@ -114,8 +118,7 @@ export class LiveConnection {
     this.#listen(source, 'heartbeat', (data) => this.#noteTime(data));
     source.addEventListener('error', () => this.#handleError(source));
     this.#waitForEvent();
-    // After a sleep at once: the timer of the silence may have slept as well.
-    this.#stopFollowing = followSleep(MAX_SILENCE_MILLISECONDS, () => void this.#handleSilence());
+    this.#stopFollowing = followSleep(MAX_SILENCE_MILLISECONDS, () => void this.#handleSleep(source));
   }
 
   #listen(source: EventSource, name: string, handle: (data: string) => void): void {
@@ -131,9 +134,21 @@ export class LiveConnection {
   }
 
   /** Each event, and each try to connect, is given this time to be followed by another event. */
-  #waitForEvent(): void {
+  #waitForEvent(span = MAX_SILENCE_MILLISECONDS): void {
     clearTimeout(this.#silenceTimer);
-    this.#silenceTimer = setTimeout(() => void this.#handleSilence(), MAX_SILENCE_MILLISECONDS);
+    this.#silenceTimer = setTimeout(() => void this.#handleSilence(), span);
+  }
+
+  /**
+   * The timer of the silence may have slept as well, so the server is asked. If it answers, perhaps only a clock was set, and
+   * what is on its way goes on; the stream must show soon that it lives.
+   */
+  async #handleSleep(source: EventSource): Promise<void> {
+    const isThere = await (this.#options.isAnswered ?? isAnswered)();
+    // Meanwhile the tab may have been hidden, or the stream opened anew.
+    if (source !== this.#source) return;
+    if (isThere) this.#waitForEvent(MAX_SILENCE_AFTER_SLEEP_MILLISECONDS);
+    else void this.#handleSilence();
   }
 
   #handleSilence = async () => {

@@ -1,8 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { focusFirstInvalid, ignoreSecondTap } from './focus-first-invalid';
 import { useRequestClose } from '../dialog/dialog-context';
 import { lazyNamed } from '../lazy-named';
 import { ReasonTooltip } from '../reason-tooltip';
@@ -40,18 +39,11 @@ interface FormFrameProps<Values extends FieldValues> {
 /** The form element with its errors, conflicts and buttons. */
 export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Values>) {
   const { form, label, children, foot, blockedReason, onSubmit } = props;
-  const { invalidCount } = form;
-  const box = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (invalidCount === 0 || !box.current) return;
-    focusFirstInvalid(box.current);
-    ignoreSecondTap(box.current);
-  }, [invalidCount]);
   return (
     <SaveFormContext value={form}>
       <HeldForm
-        ref={box}
         isSending={form.isSending}
+        invalidCount={form.invalidCount}
         aria-label={label}
         onSubmit={(event) => {
           if (!blockedReason && !onSubmit) return void form.submit(event);

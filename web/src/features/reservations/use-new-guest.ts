@@ -91,6 +91,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
   const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
   const [isSending, setSending] = useState(false);
   const [isDone, setDone] = useState(false);
+  const [invalidCount, setInvalidCount] = useState(0);
   /** What the pressed button leads to; kept for the question about a third reservation. */
   const [leadsTo, setLeadsTo] = useState<AfterAdding>('list');
   const { mutateAsync, isPending } = useAddGuest(site.id);
@@ -159,12 +160,13 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     }
   };
 
+  const noteInvalid = () => setInvalidCount((count) => count + 1);
   const submitFor = (next: AfterAdding) => {
     const submit = form.handleSubmit(() => {
       if (isBusy || added !== null || isDone || followed.conflicts.length > 0) return undefined;
       setLeadsTo(next);
       return send(false, next);
-    });
+    }, noteInvalid);
     return async (event?: BaseSyntheticEvent) => {
       if (!record || isDirty || isSending || isDone) return submit(event);
       // Nothing differs from the record: close without sending.
@@ -185,7 +187,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     /** Fields that someone else changed; not empty until the user has chosen a version. */
     conflicts: followed.conflicts,
     // Asked again unless it is saved: until then the form is based on the older record.
-    saveMine: form.handleSubmit(() => send(false, 'list')),
+    saveMine: form.handleSubmit(() => send(false, 'list'), noteInvalid),
     takeTheirs: () => {
       followed.rebase(true);
       setRefusal(null);
@@ -204,6 +206,7 @@ export function useNewGuest({ site, services, sendGuest, record, notSent }: NewG
     isUploading: uploading.insuranceCardFront || uploading.insuranceCardBack,
     setUploading: (side: string, isOnItsWay: boolean) => setUploading((now) => ({ ...now, [side]: isOnItsWay })),
     isUnsaved,
+    invalidCount,
     submit: submitFor('list'),
     mayChooseBed: mayAccept && !sendGuest,
     /** Adds the guest, who is to get a bed at once. */

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { currentUserQuery } from '@/access/current-user';
 import type { Schemas } from '@/api/client';
 import { clearDrafts } from '@/lib/drafts';
 import { expectNoViolations } from '@/testing/axe';
@@ -238,6 +239,21 @@ describe('the wizard for a new site', () => {
     await screen.getByRole('button', { name: 'Leave page' }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/organizations');
     expect(Object.keys(sessionStorage).filter((name) => name.startsWith('berth.draft.'))).toEqual([]);
+  });
+
+  it('keeps the draft for the person who typed it, also if somebody else signs in meanwhile', async () => {
+    const { screen } = await openWizard();
+    const name = screen.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Harbor');
+    const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('berth.draft.'));
+    const own = drafts();
+    expect(own).toHaveLength(1);
+    const other = currentUser({ sub: '0190a000-0000-7000-8000-0000000000ff', role_owner_organization_ids: 'o1' });
+    expect(other.id).not.toBe(owner.id);
+    screen.queryClient.setQueryData(currentUserQuery.queryKey, other);
+    await name.fill('Harbor House');
+    await expect.poll(() => sessionStorage.getItem(own[0] ?? '')).toContain('Harbor House');
+    expect(drafts()).toEqual(own);
   });
 
   it('keeps the draft with its key when it is left before the server has confirmed', async () => {

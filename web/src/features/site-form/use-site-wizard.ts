@@ -17,11 +17,13 @@ export function useSiteWizard(
   onCreated: (site: Schemas['SiteDetails']) => void,
 ) {
   const { t } = useTranslation('site-form');
-  const user = useUser();
+  const { id: signedIn } = useUser();
   const { id: organizationId, isCommercial } = organization;
   const kind = useMemo(() => ({ isCommercial, isNew: true }), [isCommercial]);
   const steps = stepsOf(isCommercial);
-  const draft = useMemo(() => siteDraft(user.id, organizationId), [user.id, organizationId]);
+  // Of the person who types, also if somebody else signs in while the form is still on the screen.
+  const [userId] = useState(signedIn);
+  const draft = useMemo(() => siteDraft(userId, organizationId), [userId, organizationId]);
   const [stored] = useState(() => draft.read());
   const [isRestored, setRestored] = useState(stored !== undefined);
   const [step, setStep] = useState<Step>(stored && steps.includes(stored.step) ? stored.step : 'about');

@@ -65,8 +65,8 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
   return (
     <AuthLayout title={t('signIn.title')}>
       {wasUnconfirmed() ? <Alert color="yellow">{t('signIn.unconfirmed')}</Alert> : null}
-      {wasUnsaved() ? <Alert color="yellow">{t('signIn.unsaved')}</Alert> : null}
       {reason ? <Alert color="yellow">{t(reason === 'idle' ? 'signIn.idle' : 'signIn.invitation')}</Alert> : null}
+      {wasUnsaved() ? <Alert color="yellow">{t('signIn.unsaved')}</Alert> : null}
       {returnTo && !reason ? <Text>{t('signIn.ended')}</Text> : null}
       <form onSubmit={(event) => void handleSubmit(event)} noValidate>
         <Stack gap="md">

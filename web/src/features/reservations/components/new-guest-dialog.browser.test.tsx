@@ -154,6 +154,24 @@ describe('the form for a new guest', () => {
     await expect.element(screen.getByRole('radio', { name: 'Private pay' })).toHaveFocus();
   });
 
+  it('moved to its first wrong field, lets the second half of a double tap choose nothing', async () => {
+    const { screen, fill, submit } = await openForm({ site: commercial });
+    await fill();
+    const form = screen.getByRole('form').element();
+    // Time stands still for what the form does about it.
+    const moment = vi.spyOn(Element.prototype, 'animate').mockImplementation(function paused(this: Element, ...given) {
+      moment.mockRestore();
+      const animation = this.animate(...given);
+      animation.pause();
+      return animation;
+    });
+    await submit();
+    await expect.element(screen.getByLabelText('Type of client')).toHaveFocus();
+    expect(getComputedStyle(form).pointerEvents).toBe('none');
+    for (const animation of form.getAnimations()) animation.finish();
+    expect(getComputedStyle(form).pointerEvents).not.toBe('none');
+  });
+
   it('refuses names that are too long', async () => {
     const { screen, fill, submit } = await openForm();
     await fill();

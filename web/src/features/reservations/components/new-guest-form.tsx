@@ -101,6 +101,7 @@ export function NewGuestForm({ site, services, otherUse, onWait, onAdded }: NewG
   return (
     <HeldForm
       isSending={model.isBusy}
+      invalidCount={model.invalidCount}
       onSubmit={(event) => void model.submit(event)}
       aria-label={otherUse?.title ?? t('form.title')}
     >
