@@ -42,7 +42,10 @@ test('before the idle limit the user is asked, may stay, and is otherwise signed
   expect((await extended).status()).toBe(204);
   await expect(question).toBeHidden();
 
-  await page.getByRole('button', { name: /^Actions for/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Organization name' }).pressSequentially(' East');
   await page.clock.fastForward('14:10');
