@@ -14,6 +14,7 @@ import { currentUser, publicSettings, userInfo } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { answerGet, problem, serve } from '@/testing/server';
 import { Providers } from './providers';
+import { createQueryClient } from './query-client';
 import { createAppRouter } from './router';
 import { leaveOnSessionEnd } from './signed-out';
 
@@ -36,7 +37,7 @@ beforeEach(() => {
   heard = [];
   serve(
     answerGet('/api/public/settings', publicSettings()),
-    answerGet('/api/Organizations', [organization('o1', { name: 'Harbor Recovery' })]),
+    answerGet('/api/Organizations', [organization('o1', { name: 'Harbor Recovery', logoPath: '/favicon.svg' })]),
   );
 });
 afterEach(() => {
@@ -47,7 +48,8 @@ afterEach(() => {
 
 /** The whole app at the list of organizations, as an owner sees it. */
 async function openApp() {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  const queryClient: QueryClient = createQueryClient(() => endSession(queryClient, 'refused'));
+  queryClient.setDefaultOptions({ queries: { retry: false, staleTime: Infinity } });
   queryClient.setQueryData(currentUserQuery.queryKey, currentUser({ role_owner_organization_ids: 'o1' }));
   const router = createAppRouter(queryClient);
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: ['/organizations'] }) });
@@ -86,6 +88,7 @@ it.each<SessionEnd>(['sign-out', 'idle', 'refused', 'elsewhere'])(
   },
 );
 
+const UNCONFIRMED = 'You were signed out before a change was confirmed. After you sign in, check whether it was saved.';
 const UNSAVED = 'You were signed out before a form was saved. Please fill it in again.';
 
 describe('what was typed and not saved', () => {
@@ -103,6 +106,30 @@ describe('what was typed and not saved', () => {
     else endSession(app.queryClient, reason);
     await expect.element(app.screen.getByText(UNSAVED)).toBeVisible();
     expect(document.body.textContent).not.toContain('Harbor Recovery');
+  });
+
+  const save = (app: Awaited<ReturnType<typeof openApp>>) => app.screen.getByRole('button', { name: 'Save' }).click();
+  const refuse = () => problem(401, 'Please sign in.');
+
+  it('is named if the server refuses it because the session has ended', async () => {
+    const app = await openApp();
+    await typeName(app);
+    serve(http.put('/api/Organizations/:id', refuse));
+    await save(app);
+    await expect.element(app.screen.getByText(UNSAVED)).toBeVisible();
+    await expect.element(app.screen.getByText(UNCONFIRMED)).not.toBeInTheDocument();
+  });
+
+  it('may have been saved if the answer to an earlier try was lost', async () => {
+    const app = await openApp();
+    await typeName(app);
+    serve(http.put('/api/Organizations/:id', () => HttpResponse.error()));
+    await save(app);
+    await expect.element(app.screen.getByText(/may or may not be saved/)).toBeVisible();
+    serve(http.put('/api/Organizations/:id', refuse));
+    await save(app);
+    await expect.element(app.screen.getByText(UNCONFIRMED)).toBeVisible();
+    await expect.element(app.screen.getByText(UNSAVED)).not.toBeInTheDocument();
   });
 
   it('is not named if nothing was typed, or once somebody has signed in again', async () => {

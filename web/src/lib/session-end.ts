@@ -39,7 +39,7 @@ export function tellUserForgotten(): void {
 /** Somebody is signed in, and the screens are theirs. */
 export function noteUserShown(): void {
   isForgotten = false;
-  hasUnsaved = false;
+  unsaved = undefined;
 }
 
 /** Returns true from the moment a user is forgotten until somebody is signed in: an answer that comes late is for nobody. */
@@ -47,16 +47,27 @@ export function isUserForgotten(): boolean {
   return isForgotten;
 }
 
-let hasUnsaved = false;
+/** What went with a session: what was typed into a form, or a change that the server refused because the session had ended. */
+export type Unsaved = 'form' | 'change';
 
-/** Remembers, for the sign-in page, that what was typed into a form went with the session. */
-export function noteUnsaved(): void {
-  hasUnsaved = true;
+let unsaved: Unsaved | undefined;
+
+/** Remembers, for the sign-in page, what went with the session. */
+export function noteUnsaved(what: Unsaved): void {
+  unsaved ??= what;
 }
 
-/** Whether something was typed and not saved when the last session ended. */
-export function wasUnsaved(): boolean {
-  return hasUnsaved;
+/** What was not saved when the last session ended, if anything. */
+export function lastUnsaved(): Unsaved | undefined {
+  return unsaved;
+}
+
+/**
+ * Remembers a change that the server refused with 401. If the answer to an earlier try was lost, nobody knows whether it was made.
+ */
+export function noteRefused(what: Unsaved, wasLost: boolean): void {
+  if (wasLost) hasUnconfirmed = true;
+  else if (!hasUnconfirmed) noteUnsaved(what);
 }
 
 let hasUnconfirmed = false;

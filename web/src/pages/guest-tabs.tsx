@@ -7,6 +7,7 @@ import { lazyDialog } from '@/components/lazy-named';
 import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import type { ChangeSearch } from '@/components/use-change-search';
+import { useLoadAhead } from '@/components/use-load-ahead';
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { useArrive } from '@/features/guests/api/use-arrive';
 import { useSiteGuests } from '@/features/guests/api/use-site-guests';
@@ -23,8 +24,7 @@ const ReservationDialog = lazyDialog(loadReservationDialog, 'ReservationDialog')
 const loadDecisionDialog = () => import('@/features/guests/components/decision-dialog');
 const DecisionDialog = lazyDialog(loadDecisionDialog, 'DecisionDialog');
 
-/** Loads the dialogs of the tabs, so that they are there before the network may be gone. */
-const loadDialogs = () => void Promise.all([loadReservationDialog(), loadDecisionDialog()]).catch(() => undefined);
+const loadDialogs = () => Promise.all([loadReservationDialog(), loadDecisionDialog()]);
 
 interface GuestTabProps {
   site: Schemas['SiteDetails'];
@@ -49,7 +49,7 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
   const placeGuest = usePlaceGuest();
   const [look, changeTable] = useTableLook('reservations', search);
   const { guests, placeholder } = useGuests(site.id);
-  useEffect(loadDialogs, []);
+  useLoadAhead(loadDialogs);
   const open = useCallback((guest: Guest) => onSearch({ reservation: guest.id }), [onSearch]);
   if (!guests) return placeholder;
   const close = () => onSearch({ reservation: undefined }, { replace: true });
@@ -96,7 +96,7 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
   const [discharged, setDischarged] = useState<Guest | null>(null);
   const [absent, setAbsent] = useState<Guest | null>(null);
   const arrive = useArrive();
-  useEffect(loadDialogs, []);
+  useLoadAhead(loadDialogs);
   const placeGuest = usePlaceGuest();
   const [look, changeTable] = useTableLook('guests', search);
   const { guests, placeholder } = useGuests(site.id);

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { lazyDialog } from '@/components/lazy-named';
 import type { ChangeSearch } from '@/components/use-change-search';
+import { useLoadAhead } from '@/components/use-load-ahead';
 import { guestQuery } from '@/features/guests/api/guest-query';
 import { useSiteGuests } from '@/features/guests/api/use-site-guests';
 import { GuestHistory } from '@/features/history/components/guest-history';
@@ -17,8 +18,7 @@ const DecisionDialog = lazyDialog(loadDecisionDialog, 'DecisionDialog');
 const loadGuestPanel = () => import('@/features/history/components/guest-panel');
 const GuestPanel = lazyDialog(loadGuestPanel, 'GuestPanel');
 
-/** Loads the panel and its dialog, so that they are there before the network may be gone. */
-const loadDialogs = () => void Promise.all([loadGuestPanel(), loadDecisionDialog()]).catch(() => undefined);
+const loadDialogs = () => Promise.all([loadGuestPanel(), loadDecisionDialog()]);
 
 interface HistorySectionProps {
   site: Schemas['SiteDetails'];
@@ -29,7 +29,7 @@ interface HistorySectionProps {
 /** The history of a site with what opens from it: the side panel of a guest who is here, the details of any other. */
 export function HistorySection({ site, search, onSearch }: HistorySectionProps) {
   const [decision, setDecision] = useState<PanelDecision | null>(null);
-  useEffect(loadDialogs, []);
+  useLoadAhead(loadDialogs);
   const hasPanel = useCan('guest.reassign', { site });
   const opened = useOpenedGuest(site.id, search.panel ?? search.guest);
   const close = () => onSearch({ panel: undefined, guest: undefined }, { replace: true });

@@ -1,13 +1,13 @@
 import { Button, Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Counts } from '@/components/counts';
 import { lazyNamed } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
 import { useChangeSearch } from '@/components/use-change-search';
+import { useLoadAhead } from '@/components/use-load-ahead';
 import { BedsOverview } from '@/features/houses/components/beds-overview';
 import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { siteQuery } from '@/features/sites/api/site-query';
@@ -19,9 +19,6 @@ import { type SiteSearch, tabSearch, useOpenBed } from './use-site-search';
 const loadTabs = () => import('./guest-tabs');
 const ReservationsTab = lazyNamed(loadTabs, 'ReservationsTab', { fallback: <TableSkeleton /> });
 const GuestsTab = lazyNamed(loadTabs, 'GuestsTab', { fallback: <TableSkeleton /> });
-
-/** Loads the tables of the other tabs, so that they are there before the network may be gone. */
-const loadOtherTabs = () => void loadTabs().catch(() => undefined);
 
 const TABS = ['overview', 'reservations', 'guests'] as const;
 
@@ -36,7 +33,7 @@ export function SiteReservationsPage({ siteId, search }: SiteReservationsPagePro
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch<'/reservations/$siteId'>();
   const openBed = useOpenBed(change);
-  useEffect(loadOtherTabs, []);
+  useLoadAhead(loadTabs);
   const { counts } = site;
   return (
     <>

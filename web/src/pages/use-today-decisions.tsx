@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Schemas } from '@/api/client';
 import { lazyDialog } from '@/components/lazy-named';
+import { useLoadAhead } from '@/components/use-load-ahead';
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { guestKeys } from '@/features/guests/api/keys';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
@@ -53,8 +54,7 @@ export function useTodayDecisions(today: Schemas['Today'] | undefined): TodayDec
   if (isOver(declined, today)) setDeclined(null);
   if (isOver(absent, today)) setAbsent(null);
   if (isOver(leaving, today)) setLeaving(null);
-  // Loaded ahead, so that it also opens without a network.
-  useEffect(() => void loadAcceptDialog().catch(() => undefined), []);
+  useLoadAhead(loadAcceptDialog);
 
   const onAccept = useCallback(
     ({ guest }: Schemas['TodayReservation']) => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { apiErrorOf, NetworkError } from '@/api/errors';
+import { lastUnsaved, wasUnconfirmed } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
 import { ConfirmMutation } from './confirm-mutation';
@@ -44,7 +45,23 @@ async function ask(props: Props, options?: Parameters<typeof renderView>[1]) {
   await expect.element(dialog).toBeVisible();
 }
 
+const unauthorized = () => apiErrorOf(new Response(null, { status: 401 }), { message: 'Please sign in.' });
+
 describe('a question whose answer is sent', () => {
+  it('was not carried out if the session had ended, and nobody knows if the first answer was lost', async () => {
+    const run = vi.fn().mockRejectedValueOnce(unauthorized()).mockRejectedValueOnce(new NetworkError());
+    run.mockRejectedValueOnce(unauthorized());
+    await ask({ run });
+    await confirm.click();
+    await expect.poll(lastUnsaved).toBe('change');
+    expect(wasUnconfirmed()).toBe(false);
+    await confirm.click();
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2));
+    await expect.element(confirm).toBeEnabled();
+    await confirm.click();
+    await expect.poll(wasUnconfirmed).toBe(true);
+  });
+
   it('runs once for two presses, cannot be closed meanwhile, and tells that it is done', async () => {
     let answer = () => undefined as void;
     const run = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));

@@ -1,7 +1,8 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isOutcomeUnknown, NotFoundError } from '@/api/errors';
+import { isOutcomeUnknown, NotFoundError, UnauthorizedError } from '@/api/errors';
+import { noteRefused } from '@/lib/session-end';
 import { useUnsavedGuard } from '../form/use-unsaved-guard';
 import { toast } from '../toast';
 import { useErrorText } from '../use-error-text';
@@ -166,6 +167,7 @@ function useConfirmation<Subject, Result>(
       const result = await run(of, note, choice || undefined);
       return result === false ? false : { result };
     } catch (error) {
+      if (error instanceof UnauthorizedError) noteRefused('change', wasLost.current);
       if (removes && wasLost.current && error instanceof NotFoundError) return {};
       wasLost.current ||= isOutcomeUnknown(error);
       throw error;

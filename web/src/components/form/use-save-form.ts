@@ -10,9 +10,10 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { $ZodType } from 'zod/v4/core';
 import { newIdempotencyKey, type SaveContext } from '@/api/client';
-import { ApiError, isOutcomeUnknown, NetworkError } from '@/api/errors';
+import { ApiError, isOutcomeUnknown, NetworkError, UnauthorizedError } from '@/api/errors';
 import { type FieldNames, placeFieldErrors } from '@/api/field-errors';
 import type { ImagePrefix } from '@/api/upload-image';
+import { noteRefused } from '@/lib/session-end';
 import { zodResolver } from '@/lib/zod-resolver';
 import { toast } from '../toast';
 import { useErrorText } from '../use-error-text';
@@ -195,6 +196,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
     try {
       result = await options.save(values, { key: intentKey, version: options.version });
     } catch (error) {
+      if (error instanceof UnauthorizedError) noteRefused('form', isOutcomeOpen);
       if (isOutcomeUnknown(error)) setOutcomeOpen(true);
       else if (guard.isLost.current) toast.error(t('leavePage.siteLost'));
       showErrors(errorsOf(error));

@@ -79,7 +79,7 @@ export function useUnsavedGuard(
   useBlocker({
     shouldBlockFn: ({ action, next }) => {
       if (!isEndOfSession(next)) return mustAsk() && !isReturning() && !isTakenByLayer(action, history) && ask(action);
-      if (isGone()) noteUnsaved();
+      if (isGone()) noteUnsaved('form');
       return false;
     },
     enableBeforeUnload: mustAsk,

@@ -1,10 +1,9 @@
 //! The secrets of requests with their sessions and rights, as the database has them (docs/decisions/0072).
 //!
-//! On `PostgreSQL` a round trip costs more than the look-up. While one is under way, requests that arrive wait, and the next one looks up
+//! On `PostgreSQL` a round trip costs more than the look-up. While two are under way, requests that arrive wait, and the next one looks up
 //! all their secrets. It begins after they have arrived, so each request sees whatever was committed before it.
 
 use std::collections::HashMap;
-use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -112,6 +111,10 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Maximum number of secrets that one statement looks up.
 const MAX_TOGETHER: usize = 16;
 
+/// Number of look-ups under way from which on requests wait for the next one. With one, the second of two requests would wait for the
+/// first, and so for its own look-up longer than it takes.
+const MAX_UNDER_WAY: usize = 2;
+
 /// The look-ups of this process.
 #[derive(Default)]
 pub struct SecretLookups([Arc<Mutex<Queue>>; STATEMENTS.len()]);
@@ -120,7 +123,7 @@ pub struct SecretLookups([Arc<Mutex<Queue>>; STATEMENTS.len()]);
 #[derive(Default)]
 struct Queue {
     pending: Vec<PendingLookup>,
-    is_running: bool,
+    tasks: usize,
 }
 
 struct PendingLookup {
@@ -151,7 +154,9 @@ impl SecretLookups {
 fn enqueue(queue: &Mutex<Queue>, request: PendingLookup) -> bool {
     let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
     queue.pending.push(request);
-    !mem::replace(&mut queue.is_running, true)
+    let is_new = queue.tasks < MAX_UNDER_WAY;
+    queue.tasks += usize::from(is_new);
+    is_new
 }
 
 /// Looks up the secrets of a queue until no request waits.
@@ -188,18 +193,24 @@ impl LookupTask {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         // A request that has gone needs no answer.
         queue.pending.retain(|request| !request.answer.is_closed());
-        queue.is_running = !queue.pending.is_empty();
-        self.has_ended = !queue.is_running;
+        self.has_ended = queue.pending.is_empty();
+        queue.tasks -= usize::from(self.has_ended);
         let count = queue.pending.len().min(MAX_TOGETHER);
         queue.pending.drain(..count).collect()
     }
 }
 
 impl Drop for LookupTask {
-    /// After an error, those who wait look up their secrets alone, and so learn of the error themselves.
+    /// After an error, the other task answers those who wait. If there is none, they look up their secrets alone, and so learn of the
+    /// error themselves.
     fn drop(&mut self) {
-        if !self.has_ended {
-            *self.queue.lock().unwrap_or_else(PoisonError::into_inner) = Queue::default();
+        if self.has_ended {
+            return;
+        }
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.tasks -= 1;
+        if queue.tasks == 0 {
+            queue.pending.clear();
         }
     }
 }

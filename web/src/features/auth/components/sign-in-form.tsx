@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
 import { readPreference, writePreference } from '@/lib/preferences';
 import { SubmitButton } from '@/components/submit-button';
-import { wasUnconfirmed, wasUnsaved } from '@/lib/session-end';
+import { lastUnsaved, wasUnconfirmed } from '@/lib/session-end';
 import { usePasswordSignIn } from '../api/sign-in';
 import { signInSchema } from '../schema';
 import { type Failure, useAuthFailure } from '../ui/use-auth-error';
@@ -46,6 +46,7 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
     setValue('agreement', true);
   }, [setValue, wereAccepted]);
 
+  const unsaved = lastUnsaved();
   const agreementsError = errors.terms?.message ?? errors.agreement?.message;
 
   const handleSubmit = form.handleSubmit(async ({ email, password }) => {
@@ -66,7 +67,7 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
     <AuthLayout title={t('signIn.title')}>
       {wasUnconfirmed() ? <Alert color="yellow">{t('signIn.unconfirmed')}</Alert> : null}
       {reason ? <Alert color="yellow">{t(reason === 'idle' ? 'signIn.idle' : 'signIn.invitation')}</Alert> : null}
-      {wasUnsaved() ? <Alert color="yellow">{t('signIn.unsaved')}</Alert> : null}
+      {unsaved ? <Alert color="yellow">{t(unsaved === 'form' ? 'signIn.unsaved' : 'signIn.refused')}</Alert> : null}
       {returnTo && !reason ? <Text>{t('signIn.ended')}</Text> : null}
       <form onSubmit={(event) => void handleSubmit(event)} noValidate>
         <Stack gap="md">

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ConflictError, NetworkError, PendingChangeError, UnauthorizedError } from '@/api/errors';
-import { tellUserForgotten, wasUnconfirmed } from '@/lib/session-end';
+import { lastUnsaved, noteUserShown, tellUserForgotten, wasUnconfirmed } from '@/lib/session-end';
 import { guest } from '@/testing/bed-builders';
 import { problem, serve } from '@/testing/server';
 import { guestCommands, type GuestUpdate } from './guest-commands';
@@ -221,6 +221,15 @@ it('a change that meets the end of the session is not forgotten in silence: the 
   tellUserForgotten();
   expect(guestCommands.open).toEqual([]);
   expect(wasUnconfirmed()).toBe(true);
+});
+
+it('a change that the server refused because the session had ended was not made, and the sign-in page can say so', async () => {
+  noteUserShown();
+  serveAnswers(() => problem(401, 'Sign in to continue.'));
+  await expect(guestCommands.send(accept)).rejects.toBeInstanceOf(UnauthorizedError);
+  tellUserForgotten();
+  expect(wasUnconfirmed()).toBe(false);
+  expect(lastUnsaved()).toBe('change');
 });
 
 it('a session that ends takes its commands along: nobody else sends them', async () => {

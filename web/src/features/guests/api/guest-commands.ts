@@ -1,7 +1,7 @@
 import { askUntilKnown, type Waiting } from '@/api/ask-until-known';
 import { client, newIdempotencyKey, type Schemas, unwrap } from '@/api/client';
 import { PendingChangeError, UnauthorizedError } from '@/api/errors';
-import { noteUnconfirmed, onUserForgotten } from '@/lib/session-end';
+import { noteUnconfirmed, noteUnsaved, onUserForgotten } from '@/lib/session-end';
 
 type Guest = Schemas['Guest'];
 
@@ -194,8 +194,10 @@ export class GuestCommands {
         return result;
       },
       (error: unknown) => {
-        // Whoever has no session any more is not told the outcome here: `abandonAll` notes it for the sign-in page.
-        if (!(error instanceof UnauthorizedError)) close();
+        const wasRefused = error instanceof UnauthorizedError;
+        // Whoever has no session any more learns on the sign-in page what is not known: `abandonAll` notes it.
+        if (!wasRefused || running.state === 'sending') close();
+        if (wasRefused && running.state === 'sending') noteUnsaved('change');
         throw error;
       },
     );
