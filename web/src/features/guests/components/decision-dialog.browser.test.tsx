@@ -1,5 +1,6 @@
+import { onlineManager } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { tellUserForgotten } from '@/lib/session-end';
@@ -290,6 +291,18 @@ it.each([
   expect(places()).toEqual(before.places);
   expect(before.height - height()).toBeGreaterThanOrEqual(isLess);
   expect(before.height - height()).toBeLessThanOrEqual(isLess * 2);
+});
+
+it('without a network the list of reasons does not seem to load, and loads when the network is back', async () => {
+  serve(answerGet('/api/Sites/s1/reasons', reasons));
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  const { screen } = await open();
+  const choice = screen.getByRole('combobox', { name: 'Reason (optional)' });
+  await expect.element(choice).toHaveTextContent('No connection. You can go on without a reason.');
+  onlineManager.setOnline(true);
+  await expect.element(choice).toBeEnabled();
+  await choice.selectOptions('Papers missing');
 });
 
 it('a chosen reason is not lost by Escape', async () => {

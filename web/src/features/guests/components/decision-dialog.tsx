@@ -93,7 +93,7 @@ export function DecisionDialog({ subject: asked, kind, feedback: given, onClose,
   const choice = {
     label: t('decide.chosenReason'),
     none: t('decide.noReason'),
-    loading: t('decide.reasonsLoading'),
+    loading: t(reasons.isPaused ? 'decide.reasonsOffline' : 'decide.reasonsLoading'),
     failed: reasons.isError ? t('decide.reasonsFailed') : undefined,
     options: reasons.data
       ?.filter((reason) => reason.kind === decision.reasons)
