@@ -128,6 +128,15 @@ describe('the bed that fits', () => {
     await expect.element(screen.getByText('Harbor House does not offer: Female.')).toBeVisible();
   });
 
+  it.each([
+    ['only women live', ['Female'], 'Best fit: Detox bed, guests of the same gender in this house'],
+    ['men live too', ['Female', 'Male'], 'Best fit: Detox bed. Men and women live in this house.'],
+  ] as const)('of a house where %s says so', async (_who, genders, text) => {
+    const taken = genders.map((gender) => bed(gender, { guest: guestShort(gender, { gender }) }));
+    const { screen } = await openRequest({ of: inNeed, at: siteDetails([room('1', [...taken, bed('d')])]) });
+    await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
+  });
+
   it('is filtered by type, and what will be taken is always seen', async () => {
     const { screen } = await openRequest({ of: inNeed, at: many });
     await screen.getByRole('combobox', { name: 'Bed type' }).selectOptions('Treatment (2)');

@@ -42,11 +42,17 @@ describe('the order of beds', () => {
     const houses = [
       room('men', [man('m'), bed('d-men')]),
       room('empty', [bed('d-empty')]),
-      room('women', [woman('w'), bed('d-women')]),
       room('mixed', [man('x'), woman('y'), bed('d-mixed')]),
+      room('women', [woman('w'), bed('d-women')]),
     ];
     expect(ids(houses, needing(detox))).toEqual(['d-women', 'd-mixed', 'd-empty', 'd-men']);
     expect(bestBed(houses, needing(detox), rules)).toMatchObject({ isNeededType: true, company: 'same' });
+    expect(rankBeds(houses, needing(detox), rules).map(({ company }) => company)).toEqual([
+      'same',
+      'mixed',
+      'open',
+      'other',
+    ]);
   });
 
   it('puts the type above the house', () => {

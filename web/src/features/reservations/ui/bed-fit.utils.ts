@@ -19,8 +19,8 @@ const NEEDED_BEDS: readonly { readonly type: BedType; readonly services: readonl
   { type: 'Sober Living', services: ['sober-living'] },
 ];
 
-/** Who lives in the house of a bed: guests of the same gender, only of another one, or nobody that decides it. */
-export type Company = 'same' | 'other' | 'open';
+/** Who lives in the house of a bed: guests of the same gender, of more than one, only of another one, or nobody that decides it. */
+export type Company = 'same' | 'mixed' | 'other' | 'open';
 
 /** A vacant bed, and what speaks for it and against it. */
 export interface BedFit extends PlacedBed {
@@ -42,15 +42,17 @@ function neededTypes({ services }: Needs): readonly BedType[] {
 function companyOf(room: Room, { id, gender }: Needs): Company {
   if (gender === 'Other') return 'open';
   const others = room.beds.flatMap(({ guest }) => (guest && guest.id !== id ? [guest.gender] : []));
-  if (others.includes(gender)) return 'same';
-  return others.some((other) => other !== 'Other') ? 'other' : 'open';
+  const hasOther = others.some((other) => other !== gender && other !== 'Other');
+  if (others.includes(gender)) return hasOther ? 'mixed' : 'same';
+  return hasOther ? 'other' : 'open';
 }
 
-const COMPANY_ORDER: readonly Company[] = ['same', 'open', 'other'];
+const COMPANY_ORDER: readonly Company[] = ['same', 'mixed', 'open', 'other'];
 
 /**
  * The vacant beds, the best for the guest first: those that are for the guest by the placement rules, then those of the
- * type that the services ask for, then houses where guests of the same gender live, then the order of the houses.
+ * type that the services ask for, then houses where guests of the same gender live, alone before with others, then the order of
+ * the houses.
  */
 export function rankBeds(rooms: readonly Room[], guest: Needs, rules: PlacementRules): readonly BedFit[] {
   const types = neededTypes(guest);

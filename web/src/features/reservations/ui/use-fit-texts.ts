@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import type { PlacementRules } from '@/features/houses/ui/meant-for.utils';
 import { useMeantFor } from '@/features/houses/ui/use-meant-for';
-import { type BedFit, isFor } from './bed-fit.utils';
+import { type BedFit, type Company, isFor } from './bed-fit.utils';
 
 /** Why a vacant bed fits the guest, and what speaks against it. */
 export interface FitTexts {
@@ -17,6 +17,22 @@ const MISFIT_TEXTS = {
   'needs-reason': 'fit.misfitReason',
   refused: 'fit.misfitRefused',
 } as const;
+
+/** What speaks for the proposed bed, by who lives in its house. */
+const BEST = {
+  same: 'fit.bestCompany',
+  mixed: 'fit.firstMixed',
+  open: 'fit.first',
+  other: 'fit.first',
+} as const satisfies Record<Company, string>;
+
+/** The same for a bed of the type that the services ask for. */
+const BEST_OF_TYPE = {
+  same: 'fit.bestTypeCompany',
+  mixed: 'fit.bestTypeMixed',
+  open: 'fit.bestType',
+  other: 'fit.bestType',
+} as const satisfies Record<Company, string>;
 
 /** Names what speaks against a bed by the placement rules, and what comes of it. */
 export function useMisfitText({ breach }: PlacementRules): (misfits: readonly string[]) => string {
@@ -37,9 +53,7 @@ export function useFitTexts(rules: PlacementRules): (fit: BedFit, isBest: boolea
       const type = nameOf(bed.type);
       const warning = company === 'other' ? t('fit.otherCompany') : null;
       if (!isBest) return { fit: isNeededType ? t('fit.type', { type }) : null, warning };
-      const isSame = company === 'same';
-      if (isNeededType) return { fit: t(isSame ? 'fit.bestTypeCompany' : 'fit.bestType', { type }), warning };
-      return { fit: t(isSame ? 'fit.bestCompany' : 'fit.first'), warning };
+      return { fit: t(isNeededType ? BEST_OF_TYPE[company] : BEST[company], { type }), warning };
     },
     [t, nameOf, misfitText],
   );
