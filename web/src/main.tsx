@@ -16,7 +16,7 @@ import { followLinks } from './lib/link-token';
 followLinks();
 pressHeldEnterOnce();
 
-const queryClient = createQueryClient(() => endSession(queryClient, 'refused'));
+const queryClient = createQueryClient((refused) => endSession(queryClient, 'refused', refused));
 const router = createAppRouter(queryClient);
 leaveOnSessionEnd(router);
 const loadAgain = () => {

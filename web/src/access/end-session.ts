@@ -1,7 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Mutation, QueryClient } from '@tanstack/react-query';
 import { clearDrafts } from '@/lib/drafts';
 import { leaveInvitation } from '@/lib/link-token';
-import { type SessionEnd, tellSessionEnd, tellUserForgotten } from '@/lib/session-end';
+import { noteUnconfirmed, type SessionEnd, tellSessionEnd, tellUserForgotten } from '@/lib/session-end';
 import { currentUserQuery } from './current-user';
 import { noteFirstStep } from './first-step';
 import { forgetPendingSignOut, pendingSignOut, signOutOnServer, type SignOutReason } from './sign-out';
@@ -9,6 +9,9 @@ import type { CurrentUser } from './user';
 
 /** What one tab tells the others of the same browser, which share its session cookie. */
 type Message = 'signed-out' | 'ended' | 'began';
+
+/** A change that was sent. */
+export type AnyMutation = Mutation<unknown, unknown>;
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('berth.session');
 
@@ -22,11 +25,14 @@ const PUBLIC = new Set<unknown>(['public-settings', currentUserQuery.queryKey[0]
  *
  * Drafts go with a sign-out. After the idle limit or a 401 they stay for the user who typed them, see docs/decisions,
  * "A long form survives a reload".
+ *
+ * `refused` is the change whose 401 told that the session is over. Of every other change on its way, the sign-in page says that nobody
+ * knows whether it was made.
  */
-export function endSession(queryClient: QueryClient, reason: SessionEnd): void {
+export function endSession(queryClient: QueryClient, reason: SessionEnd, refused?: AnyMutation): void {
   const isEnded = queryClient.getQueryData(currentUserQuery.queryKey) === null;
   if (isEnded && (reason === 'refused' || reason === 'elsewhere')) return;
-  end(queryClient, reason);
+  end(queryClient, reason, refused);
 }
 
 /**
@@ -45,9 +51,13 @@ export function finishSignOut(queryClient: QueryClient): void {
   if (reason) signOut(queryClient, reason).catch(() => undefined);
 }
 
-function end(queryClient: QueryClient, reason: SessionEnd): void {
+function end(queryClient: QueryClient, reason: SessionEnd, refused?: AnyMutation): void {
   if (reason === 'sign-out') clearDrafts();
+  const changes = queryClient.getMutationCache().findAll({ status: 'pending' });
+  // A sign-out asks first about what is on its way, and may be such a change itself.
+  const isOpen = (reason === 'refused' || reason === 'elsewhere') && changes.some((change) => change !== refused);
   forget(queryClient);
+  if (isOpen) noteUnconfirmed(true);
   queryClient.setQueryData(currentUserQuery.queryKey, null);
   tellSessionEnd(reason);
   if (reason !== 'elsewhere') tellOtherTabs(reason === 'sign-out' ? 'signed-out' : 'ended');

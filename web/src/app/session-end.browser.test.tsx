@@ -48,7 +48,7 @@ afterEach(() => {
 
 /** The whole app at the list of organizations, as an owner sees it. */
 async function openApp() {
-  const queryClient: QueryClient = createQueryClient(() => endSession(queryClient, 'refused'));
+  const queryClient: QueryClient = createQueryClient((refused) => endSession(queryClient, 'refused', refused));
   queryClient.setDefaultOptions({ queries: { retry: false, staleTime: Infinity } });
   queryClient.setQueryData(currentUserQuery.queryKey, currentUser({ role_owner_organization_ids: 'o1' }));
   const router = createAppRouter(queryClient);
@@ -118,6 +118,18 @@ describe('what was typed and not saved', () => {
     await save(app);
     await expect.element(app.screen.getByText(UNSAVED)).toBeVisible();
     await expect.element(app.screen.getByText(UNCONFIRMED)).not.toBeInTheDocument();
+  });
+
+  it.each(['refused', 'elsewhere'] as const)('may have been saved if it is on its way (%s)', async (reason) => {
+    const app = await openApp();
+    await typeName(app);
+    const put = vi.fn(() => new Promise<Response>(() => undefined));
+    serve(http.put('/api/Organizations/:id', put));
+    await save(app);
+    await vi.waitFor(() => expect(put).toHaveBeenCalled());
+    endSession(app.queryClient, reason);
+    await expect.element(app.screen.getByText(UNCONFIRMED)).toBeVisible();
+    await expect.element(app.screen.getByText(UNSAVED)).not.toBeInTheDocument();
   });
 
   it('may have been saved if the answer to an earlier try was lost', async () => {

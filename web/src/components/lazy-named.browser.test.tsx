@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { renderView } from '@/testing/render';
 import { connection } from '@/lib/lost-connection';
 import { NotOpened } from './dialog/not-opened';
@@ -64,6 +64,26 @@ describe('code that could not be loaded', () => {
     window.dispatchEvent(new Event('online'));
     await expect.element(screen.getByText('The part')).toBeVisible();
     await expect.element(screen.getByText('The screen')).toBeVisible();
+  });
+
+  it('is waited for in its place without a network: the rest of the screen stays, and the part comes with the network', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onTestFinished(() => online.mockRestore());
+    const load = vi.fn<() => Promise<typeof module>>(lost);
+    const Part = lazyNamed(load, 'Part', { fallback: <p>Loading</p> });
+    const screen = await renderView(
+      <Boundary>
+        <h1>The screen</h1>
+        <Part />
+      </Boundary>,
+    );
+    await vi.waitFor(() => expect(load).toHaveBeenCalled());
+    await expect.element(screen.getByText('Loading')).toBeVisible();
+    online.mockReturnValue(true);
+    load.mockResolvedValue(module);
+    window.dispatchEvent(new Event('online'));
+    await expect.element(screen.getByText('The part')).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'The screen' })).toBeVisible();
   });
 
   it('is waited for in its place if it was given up with a silent connection, so that nothing else goes', async () => {

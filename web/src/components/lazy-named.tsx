@@ -50,6 +50,8 @@ export function lazyNamed<Name extends string, Props extends object>(
         if (connection.isLost) return await new Promise<never>(() => undefined);
         if (optional) return { default: () => null };
         if (onFailure) return { default: onFailure(error) as ComponentType<object> };
+        // What the screen already shows stays, and this part comes with the network.
+        if (!navigator.onLine) return await new Promise<never>(() => undefined);
         throw error;
       }
     }));

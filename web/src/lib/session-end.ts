@@ -57,9 +57,9 @@ export function noteUnsaved(what: Unsaved): void {
   unsaved ??= what;
 }
 
-/** What was not saved when the last session ended, if anything. */
+/** What was not saved when the last session ended, if anything. Where nobody knows, `wasUnconfirmed` tells of a change. */
 export function lastUnsaved(): Unsaved | undefined {
-  return unsaved;
+  return unsaved === 'change' && hasUnconfirmed ? undefined : unsaved;
 }
 
 /**

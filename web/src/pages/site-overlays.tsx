@@ -3,15 +3,18 @@ import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { lazyDialog } from '@/components/lazy-named';
 import type { ChangeSearch } from '@/components/use-change-search';
+import { useLoadAhead } from '@/components/use-load-ahead';
 import { loadBoard } from '@/features/bed-board/load-board';
 import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 import type { SiteSearch } from './use-site-search';
 
 const MoveGuestsBoard = lazyDialog(loadBoard, 'MoveGuestsBoard', { texts: ['board'] });
-const GuestOrWaitingDialog = lazyDialog(() => import('./guest-or-waiting-dialog'), 'GuestOrWaitingDialog');
-
-const BedPanel = lazyDialog(() => import('./bed-panel'), 'BedPanel');
+const loadGuestDialog = () => import('./guest-or-waiting-dialog');
+const GuestOrWaitingDialog = lazyDialog(loadGuestDialog, 'GuestOrWaitingDialog');
+const loadBedPanel = () => import('./bed-panel');
+const BedPanel = lazyDialog(loadBedPanel, 'BedPanel');
+const loadBoth = () => Promise.all([loadGuestDialog(), loadBedPanel()]);
 
 /** Whether the board stands over a site screen: the address asks for it, and the user may move guests. */
 export function useIsBoardOpen(site: Schemas['SiteDetails'], search: SiteSearch): boolean {
@@ -31,6 +34,7 @@ export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
   const canAdd = useCan('guest.add', { site });
   const placeGuest = usePlaceGuest();
   const close = () => onSearch({ open: undefined }, { replace: true });
+  useLoadAhead(canAdd ? loadBoth : loadBedPanel);
   return (
     <>
       <BedPanel

@@ -132,8 +132,8 @@ describe('the bed that fits', () => {
     ['only women live', ['Female'], 'Best fit: Detox bed, guests of the same gender in this house'],
     ['men live too', ['Female', 'Male'], 'Best fit: Detox bed. Men and women live in this house.'],
   ] as const)('of a house where %s says so', async (_who, genders, text) => {
-    const taken = genders.map((gender) => bed(gender, { guest: guestShort(gender, { gender }) }));
-    const { screen } = await openRequest({ of: inNeed, at: siteDetails([room('1', [...taken, bed('d')])]) });
+    const guests = genders.map((gender) => bed(gender, { guest: guestShort(gender, { gender }) }));
+    const { screen } = await openRequest({ of: inNeed, at: siteDetails([room('1', [...guests, bed('d')])]) });
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
   });
 
