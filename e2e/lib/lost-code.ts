@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import { expect, type Page, type Request, type Route } from '@playwright/test';
 
 const SCRIPTS = '**/assets/*.js';
 
@@ -17,4 +17,23 @@ export async function loseCode(
   });
   // Scripts that are on their way arrive first.
   return { count: () => count, giveBack: () => page.unrouteAll({ behavior: 'wait' }) };
+}
+
+/**
+ * Called before a page is opened. Returns a function that waits until the script with `mark` in it has come, and every other script that
+ * was asked for by then: code that is loaded ahead comes after the screen.
+ */
+export function followCode(page: Page, mark: string): () => Promise<void> {
+  const onTheirWay = new Set<Request>();
+  const isScript = (request: Request) => request.resourceType() === 'script';
+  page.on('request', (request) => isScript(request) && onTheirWay.add(request));
+  page.on('requestfinished', (request) => onTheirWay.delete(request));
+  page.on('requestfailed', (request) => onTheirWay.delete(request));
+  const marked = page.waitForResponse(
+    async (response) => isScript(response.request()) && (await response.text()).includes(mark),
+  );
+  return async () => {
+    await marked;
+    await expect.poll(() => onTheirWay.size).toBe(0);
+  };
 }

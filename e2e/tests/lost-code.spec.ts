@@ -1,5 +1,5 @@
 import { MAIN_SITE } from '../lib/accounts.ts';
-import { loseCode } from '../lib/lost-code.ts';
+import { followCode, loseCode } from '../lib/lost-code.ts';
 import { expect, test } from '../lib/test.ts';
 
 test('no screen breaks when the code that tells of new reservations cannot be loaded', async ({ openContext }) => {
@@ -76,10 +76,11 @@ test('the details of a reservation open though the network is gone', async ({ op
   const context = await openContext('intake');
   const page = await context.newPage();
   const { id } = await (await apiAs('intake')).siteCalled(MAIN_SITE);
+  const hasCome = followCode(page, '(`detailTitle`');
   await page.goto(`/reservations/${id}?tab=reservations`);
   const row = page.getByRole('table', { name: 'Pending reservations' }).getByRole('row').nth(1);
   await expect(row).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await hasCome();
   await context.setOffline(true);
   await row.getByRole('cell').first().click();
   await expect(page.getByRole('dialog', { name: /^Reservation / })).toBeVisible();
