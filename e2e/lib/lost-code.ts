@@ -19,13 +19,14 @@ export async function loseCode(
   return { count: () => count, giveBack: () => page.unrouteAll({ behavior: 'wait' }) };
 }
 
+const isScript = (request: Request) => request.resourceType() === 'script';
+
 /**
  * Called before a page is opened. Returns a function that waits until the script with `mark` in it has come, and every other script that
  * was asked for by then: code that is loaded ahead comes after the screen.
  */
 export function followCode(page: Page, mark: string): () => Promise<void> {
   const onTheirWay = new Set<Request>();
-  const isScript = (request: Request) => request.resourceType() === 'script';
   page.on('request', (request) => isScript(request) && onTheirWay.add(request));
   page.on('requestfinished', (request) => onTheirWay.delete(request));
   page.on('requestfailed', (request) => onTheirWay.delete(request));
