@@ -1,4 +1,4 @@
-import { connection } from '@/lib/lost-connection';
+import { hasNoNetwork } from '@/lib/lost-connection';
 
 const NO_NETWORK = 'no network';
 
@@ -11,7 +11,7 @@ const NO_NETWORK = 'no network';
 export function keepPageWithoutNetwork(signOut: () => void): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     signOut();
-    if (!navigator.onLine || connection.isLost) payload.message = NO_NETWORK;
+    if (hasNoNetwork()) payload.message = NO_NETWORK;
   });
 }
 

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { loadTexts, type Namespace } from '@/i18n/i18n';
-import { connection } from '@/lib/lost-connection';
+import { connection, hasNoNetwork } from '@/lib/lost-connection';
 import { type DialogSubject, hasSubject } from './dialog/dialog-subject';
 import { OpenerContext, useOpener } from './dialog/opener';
 import { useOnline } from './use-online';
@@ -51,7 +51,7 @@ export function lazyNamed<Name extends string, Props extends object>(
         if (optional) return { default: () => null };
         if (onFailure) return { default: onFailure(error) as ComponentType<object> };
         // What the screen already shows stays, and this part comes with the network.
-        if (!navigator.onLine) return await new Promise<never>(() => undefined);
+        if (hasNoNetwork()) return await new Promise<never>(() => undefined);
         throw error;
       }
     }));

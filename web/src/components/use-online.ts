@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
+import { onReturn } from '@/lib/lost-connection';
 
-/** Calls back whenever the network is there again. */
+/** Calls back whenever the network is there again, and some more times until it surely is. */
 export function useOnline(callback: () => void): void {
-  useEffect(() => {
-    window.addEventListener('online', callback);
-    return () => window.removeEventListener('online', callback);
-  }, [callback]);
+  useEffect(() => onReturn(callback), [callback]);
 }

@@ -40,6 +40,7 @@ export function tellUserForgotten(): void {
 export function noteUserShown(): void {
   isForgotten = false;
   unsaved = undefined;
+  hasUnconfirmed = false;
 }
 
 /** Returns true from the moment a user is forgotten until somebody is signed in: an answer that comes late is for nobody. */

@@ -111,8 +111,8 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Maximum number of secrets that one statement looks up.
 const MAX_TOGETHER: usize = 16;
 
-/// Number of look-ups under way from which on requests wait for the next one. With one, the second of two requests would wait for the
-/// first, and so for its own look-up longer than it takes.
+/// Maximum number of look-ups under way; requests that arrive then wait for the next one. With a maximum of one, the second of two
+/// requests waited for the first.
 const MAX_UNDER_WAY: usize = 2;
 
 /// The look-ups of this process.
@@ -123,6 +123,7 @@ pub struct SecretLookups([Arc<Mutex<Queue>>; STATEMENTS.len()]);
 #[derive(Default)]
 struct Queue {
     pending: Vec<PendingLookup>,
+    /// Number of tasks that look up secrets, at most [`MAX_UNDER_WAY`].
     tasks: usize,
 }
 
@@ -201,8 +202,8 @@ impl LookupTask {
 }
 
 impl Drop for LookupTask {
-    /// After an error, the other task answers those who wait. If there is none, they look up their secrets alone, and so learn of the
-    /// error themselves.
+    /// If the look-up failed, another task answers the requests that wait. Without one, each of them asks on its own and gets its own
+    /// error.
     fn drop(&mut self) {
         if self.has_ended {
             return;
@@ -212,5 +213,55 @@ impl Drop for LookupTask {
         if queue.tasks == 0 {
             queue.pending.clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::auth::caller::secrets::*;
+
+    type Answer = oneshot::Receiver<Vec<SecretAndExtraRow>>;
+
+    /// Two look-ups under way with the answers of their requests, and the answer of a third request, which waits for the next one.
+    fn two_under_way() -> ([(LookupTask, Answer); 2], Answer) {
+        let queue = Arc::new(Mutex::new(Queue::default()));
+        let ask = || {
+            let (answer, found) = oneshot::channel();
+            (enqueue(&queue, PendingLookup { hash: String::new(), answer }), found)
+        };
+        let begin = || {
+            let (begins, found) = ask();
+            assert!(begins, "it does not wait for another look-up");
+            let mut task = LookupTask { queue: Arc::clone(&queue), has_ended: false };
+            assert_eq!(task.next().len(), 1);
+            (task, found)
+        };
+        let under_way = [begin(), begin()];
+        let (begins, found) = ask();
+        assert!(!begins, "two are enough");
+        (under_way, found)
+    }
+
+    #[test]
+    fn two_look_ups_are_under_way_and_the_third_request_waits_for_the_first_that_ends() {
+        let ([(mut first, _), (mut second, _)], _third) = two_under_way();
+        assert_eq!(second.next().len(), 1);
+        assert!(first.next().is_empty());
+    }
+
+    #[test]
+    fn a_failed_look_up_leaves_those_who_wait_to_the_other_task() {
+        let ([(first, _), (mut second, _)], mut third) = two_under_way();
+        drop(first);
+        assert_eq!(third.try_recv().err(), Some(oneshot::error::TryRecvError::Empty));
+        assert_eq!(second.next().len(), 1);
+    }
+
+    #[test]
+    fn without_another_task_those_who_wait_are_told_to_ask_alone() {
+        let ([(first, _), (second, _)], mut third) = two_under_way();
+        drop(first);
+        drop(second);
+        assert_eq!(third.try_recv().err(), Some(oneshot::error::TryRecvError::Closed));
     }
 }

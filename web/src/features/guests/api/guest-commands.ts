@@ -1,7 +1,7 @@
 import { askUntilKnown, type Waiting } from '@/api/ask-until-known';
 import { client, newIdempotencyKey, type Schemas, unwrap } from '@/api/client';
 import { PendingChangeError, UnauthorizedError } from '@/api/errors';
-import { noteUnconfirmed, noteUnsaved, onUserForgotten } from '@/lib/session-end';
+import { noteRefused, noteUnconfirmed, onUserForgotten } from '@/lib/session-end';
 
 type Guest = Schemas['Guest'];
 
@@ -194,10 +194,10 @@ export class GuestCommands {
         return result;
       },
       (error: unknown) => {
-        const wasRefused = error instanceof UnauthorizedError;
-        // Whoever has no session any more learns on the sign-in page what is not known: `abandonAll` notes it.
-        if (!wasRefused || running.state === 'sending') close();
-        if (wasRefused && running.state === 'sending') noteUnsaved('change');
+        // Nobody knows whether it was made: `abandonAll` finds it open.
+        const wasLost = error instanceof UnauthorizedError && running.state !== 'sending';
+        if (!wasLost) close();
+        if (error instanceof UnauthorizedError) noteRefused('change', wasLost);
         throw error;
       },
     );

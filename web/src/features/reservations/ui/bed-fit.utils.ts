@@ -19,7 +19,7 @@ const NEEDED_BEDS: readonly { readonly type: BedType; readonly services: readonl
   { type: 'Sober Living', services: ['sober-living'] },
 ];
 
-/** Who lives in the house of a bed: guests of the same gender, of more than one, only of another one, or nobody that decides it. */
+/** Who lives in the house of a bed: only guests of the same gender, also others, only others, or nobody that decides it. */
 export type Company = 'same' | 'mixed' | 'other' | 'open';
 
 /** A vacant bed, and what speaks for it and against it. */
@@ -51,8 +51,8 @@ const COMPANY_ORDER: readonly Company[] = ['same', 'mixed', 'open', 'other'];
 
 /**
  * The vacant beds, the best for the guest first: those that are for the guest by the placement rules, then those of the
- * type that the services ask for, then houses where guests of the same gender live, alone before with others, then the order of
- * the houses.
+ * type that the services ask for, then houses where guests of the same gender live, first those with nobody else, then the order
+ * of the houses.
  */
 export function rankBeds(rooms: readonly Room[], guest: Needs, rules: PlacementRules): readonly BedFit[] {
   const types = neededTypes(guest);

@@ -20,19 +20,11 @@ const MISFIT_TEXTS = {
 
 /** What speaks for the proposed bed, by who lives in its house. */
 const BEST = {
-  same: 'fit.bestCompany',
-  mixed: 'fit.firstMixed',
-  open: 'fit.first',
-  other: 'fit.first',
-} as const satisfies Record<Company, string>;
-
-/** The same for a bed of the type that the services ask for. */
-const BEST_OF_TYPE = {
-  same: 'fit.bestTypeCompany',
-  mixed: 'fit.bestTypeMixed',
-  open: 'fit.bestType',
-  other: 'fit.bestType',
-} as const satisfies Record<Company, string>;
+  same: { ofNeededType: 'fit.bestTypeCompany', ofAnyType: 'fit.bestCompany' },
+  mixed: { ofNeededType: 'fit.bestTypeMixed', ofAnyType: 'fit.firstMixed' },
+  open: { ofNeededType: 'fit.bestType', ofAnyType: 'fit.first' },
+  other: { ofNeededType: 'fit.bestType', ofAnyType: 'fit.first' },
+} as const satisfies Record<Company, object>;
 
 /** Names what speaks against a bed by the placement rules, and what comes of it. */
 export function useMisfitText({ breach }: PlacementRules): (misfits: readonly string[]) => string {
@@ -53,7 +45,7 @@ export function useFitTexts(rules: PlacementRules): (fit: BedFit, isBest: boolea
       const type = nameOf(bed.type);
       const warning = company === 'other' ? t('fit.otherCompany') : null;
       if (!isBest) return { fit: isNeededType ? t('fit.type', { type }) : null, warning };
-      return { fit: t(isNeededType ? BEST_OF_TYPE[company] : BEST[company], { type }), warning };
+      return { fit: t(BEST[company][isNeededType ? 'ofNeededType' : 'ofAnyType'], { type }), warning };
     },
     [t, nameOf, misfitText],
   );
