@@ -72,6 +72,26 @@ test('a screen whose code is not here yet says that there is no network, and com
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
 });
 
+test('a screen comes by itself although the network that is back carries nothing at first', async ({ openContext }) => {
+  const context = await openContext('intake');
+  const page = await context.newPage();
+  await page.goto('/organizations');
+  await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Failed to load' })).toBeVisible();
+  let lost = 0;
+  await page.route('**/assets/*.js', (route) => {
+    lost += 1;
+    return route.abort('internetdisconnected');
+  });
+  await context.setOffline(false);
+  await expect.poll(() => lost).toBeGreaterThan(0);
+  await page.unrouteAll();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Reservations' })).toBeVisible();
+});
+
 test('the details of a reservation open though the network is gone', async ({ openContext, apiAs }) => {
   const context = await openContext('intake');
   const page = await context.newPage();
